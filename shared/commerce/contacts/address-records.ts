@@ -59,7 +59,7 @@ export const mailboxes = record(
   ({ brand_id, id }): Mailbox => ({ brand_id, id, contact_ids: [], shared: false, version: 0 }),
 );
 
-const unused = { channel: 'email' as Channel, contacts: [], shared: false, version: 0 };
+const unused = { channel: 'email' as Channel, contact_ids: [], shared: false, version: 0 };
 
 /** The action that makes the key of a new brand. */
 export const newAddressKey = (brandId: string): TransactAction =>
@@ -172,14 +172,13 @@ export function shareActions(
   shared: boolean,
 ): { readonly shared: boolean; readonly actions: readonly TransactAction[] } {
   const { address: before, mailbox } = found(book, one);
-  if (before.channel === 'email' && before.shared && !shared && before.contacts.length > 1)
+  if (before.channel === 'email' && before.shared && !shared && before.contact_ids.length > 1)
     throw new ApiError('contact_exists');
   const after = { ...before, shared };
-  const others = (mailbox?.contact_ids ?? []).filter((id) => id !== of.contactId);
   const isListed = of.has
     .map((other) => found(book, other).address)
     .some((other) => other.mailbox === mailbox?.id && !(other.id === before.id ? after : other).shared);
-  const box = mailbox && { ...mailbox, contact_ids: isListed ? [...others, of.contactId] : others };
+  const box = mailbox && (isListed ? withContact : withoutContact)(mailbox, of.contactId);
   const changed = new Map([...book.addresses, [before.id, after]]);
   const boxes = box ? new Map([...book.mailboxes, [box.id, box]]) : book.mailboxes;
   return { shared: isShared(after, box), actions: changes(book, changed, boxes) };
@@ -204,32 +203,25 @@ export function addressActions(book: AddressBook, moves: readonly Move[]): reado
   const boxes = new Map(book.mailboxes);
   const idOf = ({ channel, address }: Written) => addressId(book.key, channel, address);
   for (const { contactId, gains, loses, keeps } of moves) {
-    const kept = new Set([...keeps, ...gains].map((one) => found(book, one).address.mailbox));
+    const has = [...keeps, ...gains].map((one) => found(book, one).address);
+    const kept = new Set(has.filter(({ shared }) => !shared).map(({ mailbox }) => mailbox));
     for (const one of loses) {
       const [id, mailbox] = [idOf(one), found(book, one).address.mailbox];
       update(changed, id, (before) => withoutContact(before, contactId));
       if (mailbox !== undefined && !kept.has(mailbox)) {
-        update(boxes, mailbox, (before) => ({
-          ...before,
-          contact_ids: before.contact_ids.filter((other) => other !== contactId),
-        }));
+        update(boxes, mailbox, (before) => withoutContact(before, contactId));
       }
     }
     for (const one of gains) {
       const mailbox = found(book, one).address.mailbox;
       update(changed, idOf(one), (before) => {
-        const isTaken =
-          one.channel === 'email' && before.contacts.some((other) => other.contact_id !== contactId);
+        const isTaken = one.channel === 'email' && before.contact_ids.some((other) => other !== contactId);
         const box = mailbox === undefined ? undefined : boxes.get(mailbox);
         if (isTaken && !before.shared && !(box && isSharedMailbox(box))) throw new ApiError('contact_exists');
         return withContact(before, contactId);
       });
       if (mailbox === undefined || changed.get(idOf(one))?.shared) continue;
-      update(boxes, mailbox, (before) =>
-        before.contact_ids.includes(contactId) || before.contact_ids.length >= maxListed
-          ? before
-          : { ...before, contact_ids: [...before.contact_ids, contactId] },
-      );
+      update(boxes, mailbox, (before) => withContact(before, contactId));
     }
   }
   return changes(book, changed, boxes);
@@ -240,13 +232,8 @@ const changes = (
   changed: AddressBook['addresses'],
   boxes: AddressBook['mailboxes'],
 ): readonly TransactAction[] => [
-  ...actionsOf(book.addresses, changed, addresses, ({ contacts, shared }) => contacts.length > 0 || shared),
-  ...actionsOf(
-    book.mailboxes,
-    boxes,
-    mailboxes,
-    ({ contact_ids, shared }) => contact_ids.length > 0 || shared,
-  ),
+  ...actionsOf(book.addresses, changed, addresses),
+  ...actionsOf(book.mailboxes, boxes, mailboxes),
 ];
 
 const update = <T>(values: Map<string, T>, id: string, change: (before: T) => T): void => {
@@ -254,19 +241,20 @@ const update = <T>(values: Map<string, T>, id: string, change: (before: T) => T)
   if (before !== undefined) values.set(id, change(before));
 };
 
-const withContact = (before: Address, contactId: string): Address =>
-  before.contacts.some((one) => one.contact_id === contactId) || before.contacts.length >= maxListed
+const withContact = <T extends Listed>(before: T, contactId: string): T =>
+  before.contact_ids.includes(contactId) || before.contact_ids.length >= maxListed
     ? before
-    : { ...before, contacts: [...before.contacts, { contact_id: contactId }] };
+    : { ...before, contact_ids: [...before.contact_ids, contactId] };
 
-const withoutContact = (before: Address, contactId: string): Address => ({
+const withoutContact = <T extends Listed>(before: T, contactId: string): T => ({
   ...before,
-  contacts: before.contacts.filter((one) => one.contact_id !== contactId),
+  contact_ids: before.contact_ids.filter((other) => other !== contactId),
 });
 
-interface Versioned {
-  readonly version: number;
-}
+type Listed = Pick<Mailbox, 'contact_ids' | 'shared' | 'version'>;
+
+/** A mark stays although nobody has the address. */
+const isUsed = ({ contact_ids, shared }: Listed) => contact_ids.length > 0 || shared;
 
 interface Writer<T> {
   replace(before: T, after: T): TransactAction;
@@ -274,11 +262,10 @@ interface Writer<T> {
 }
 
 /** Replaces what changed, and removes what nobody uses. */
-function actionsOf<T extends Versioned>(
+function actionsOf<T extends Listed>(
   before: ReadonlyMap<string, T>,
   after: ReadonlyMap<string, T>,
   { replace, remove }: Writer<T>,
-  isUsed: (value: T) => boolean,
 ): readonly TransactAction[] {
   return [...before].flatMap(([id, old]) => {
     const next = after.get(id);

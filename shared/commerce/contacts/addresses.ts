@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { uuid } from '#contract/fields.ts';
-import { type Channel, channels, consent } from './contract.ts';
+import { type Channel, channels } from './contract.ts';
 
 /** E-mail addresses that differ only in letter case are the same. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();
@@ -86,7 +86,7 @@ export const address = z.object({
   /** Id of the mailbox of an e-mail address. */
   mailbox: uuid.optional(),
   /** The first one gets the orders with this address. */
-  contacts: z.array(z.object({ contact_id: uuid, consent: consent.optional() })),
+  contact_ids: z.array(uuid),
   /** Belongs to several people, or to the brand: leads to no contact. */
   shared: z.boolean(),
   version: z.int(),
@@ -112,9 +112,9 @@ export const maxListed = 1000;
 
 /** Whether an address belongs to several people, so that neither limits nor figures of a person can follow it. */
 export const isShared = (
-  one: Pick<Address, 'contacts' | 'shared'>,
+  one: Pick<Address, 'contact_ids' | 'shared'>,
   of?: Pick<Mailbox, 'contact_ids' | 'shared'>,
-) => one.shared || one.contacts.length > maxOfPerson || (of !== undefined && isSharedMailbox(of));
+) => one.shared || one.contact_ids.length > maxOfPerson || (of !== undefined && isSharedMailbox(of));
 
 /** Whether a mailbox belongs to several people. */
 export const isSharedMailbox = ({ contact_ids, shared }: Pick<Mailbox, 'contact_ids' | 'shared'>): boolean =>
@@ -122,4 +122,4 @@ export const isSharedMailbox = ({ contact_ids, shared }: Pick<Mailbox, 'contact_
 
 /** The contact whom an address leads to: the first that had it; none for a shared address. */
 export const holderOf = (one: Address | undefined, of?: Mailbox): string | undefined =>
-  one === undefined || isShared(one, of) ? undefined : one.contacts[0]?.contact_id;
+  one === undefined || isShared(one, of) ? undefined : one.contact_ids[0];

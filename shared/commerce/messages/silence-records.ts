@@ -65,10 +65,8 @@ interface Occasion {
 const maxContacts = 10;
 
 async function contactsAt({ brandId, id }: Place) {
-  const { contacts } = await addresses.find({ brand_id: brandId, id });
-  const found = await Promise.all(
-    contacts.slice(0, maxContacts).map((one) => findContact(brandId, one.contact_id)),
-  );
+  const { contact_ids } = await addresses.find({ brand_id: brandId, id });
+  const found = await Promise.all(contact_ids.slice(0, maxContacts).map((one) => findContact(brandId, one)));
   return found.filter((contact) => contact !== undefined);
 }
 
@@ -100,8 +98,8 @@ export async function silenceAddress(
 
 /** Whether no other contact has the address. */
 async function isOwn({ brandId, id }: Place, contactId: string): Promise<boolean> {
-  const { contacts } = await addresses.find({ brand_id: brandId, id });
-  return contacts.every(({ contact_id }) => contact_id === contactId);
+  const { contact_ids } = await addresses.find({ brand_id: brandId, id });
+  return contact_ids.every((one) => one === contactId);
 }
 
 /**
