@@ -89,7 +89,7 @@ const libraries = {
  * contract, and what it stores to the store.
  */
 const capability = '^shared/(commerce|claims)/[^/]+';
-const declarations = `${capability}/(contract|examples)[.]ts$`;
+const declarations = `${capability}/(contract|examples|order|[a-z]+-(fields|reply))[.]ts$`;
 const stored = `${capability}/(([a-z-]*-|)(records|work)|reading|preparing|writing)[.]ts$`;
 const worked = `${capability}/([a-z-]*-|)work[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';

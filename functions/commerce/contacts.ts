@@ -9,8 +9,8 @@ import {
   withConsent,
   withoutYes,
 } from '#commerce/contacts/contact.ts';
+import type { Channel, Consent, StoredContact } from '#commerce/contacts/contact-fields.ts';
 import type * as declared from '#commerce/contacts/contract.ts';
-import type { Channel, Consent, StoredContact } from '#commerce/contacts/contract.ts';
 import { eraseImports, erasures, newErasure, shownErasure } from '#commerce/contacts/erasure-records.ts';
 import { readPersonalData } from '#commerce/contacts/export-records.ts';
 import {

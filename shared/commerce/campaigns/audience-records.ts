@@ -3,7 +3,7 @@ import { maxExamined } from '#commerce/contacts/search-records.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
-import type { Channel, StoredContact } from '../contacts/contract.ts';
+import type { Channel, StoredContact } from '../contacts/contact-fields.ts';
 import { type SkipReason, sendabilityOf } from '../contacts/sendability.ts';
 import { silentAmong } from '../messages/silence-records.ts';
 import type { SegmentFilter } from '../segments/contract.ts';

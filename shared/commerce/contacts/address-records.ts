@@ -19,7 +19,7 @@ import {
   maxListed,
   type Written,
 } from './addresses.ts';
-import type { Channel } from './contract.ts';
+import type { Channel } from './contact-fields.ts';
 
 /** The HMAC key of a brand's addresses. It is made with the brand and never changes. */
 export const addressKeys = record({

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { uuid } from '#contract/fields.ts';
-import { type Channel, channels } from './contract.ts';
+import { type Channel, channels } from './contact-fields.ts';
 
 /** E-mail addresses that differ only in letter case are the same. */
 export const normalEmail = (email: string): string => email.trim().toLowerCase();

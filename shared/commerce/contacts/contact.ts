@@ -13,7 +13,7 @@ import {
   type ProfileField,
   profileFieldNames,
   type StoredContact,
-} from './contract.ts';
+} from './contact-fields.ts';
 import { type ContactFacts, noFacts } from './ledger.ts';
 
 const maxMerged = 20;

@@ -6,7 +6,7 @@ import { record } from '#store/commerce/record.ts';
 import { updateItem } from '#store/dynamodb/items.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { orderedFields } from '#store/records/record.ts';
-import { type Erasure, erasure, type StoredContact } from './contract.ts';
+import { type Erasure, erasure, type StoredContact } from './contact-fields.ts';
 import type { ErasedPerson } from './erased-person.ts';
 import { importTexts, textActions } from './import-records.ts';
 import { withoutRowsOf } from './import-rows.ts';

@@ -9,7 +9,7 @@ import { orderChanges, orderPayments, orders } from '../orders/records.ts';
 import { changeWrites } from '../orders/writing.ts';
 import { contactIdOfAddress } from './address-records.ts';
 import { normalEmail, normalPhone } from './addresses.ts';
-import type { Erasure } from './contract.ts';
+import type { Erasure } from './contact-fields.ts';
 import { isOrderOf, withoutPerson } from './erased-order.ts';
 import type { ErasedPerson } from './erased-person.ts';
 import { addErasedEmail, countErased } from './erasure-records.ts';

@@ -6,7 +6,8 @@ import { orders } from '../orders/records.ts';
 import { redemptions } from '../referrals/records.ts';
 import { canonicalCode } from '../referrals/rules.ts';
 import { shownContact } from './contact.ts';
-import type { HistoryEntry, PersonalRecord, StoredContact } from './contract.ts';
+import type { HistoryEntry, StoredContact } from './contact-fields.ts';
+import type { PersonalRecord } from './contract.ts';
 import { readHistory } from './history-records.ts';
 import { writtenOf } from './records.ts';
 

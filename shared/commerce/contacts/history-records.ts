@@ -9,7 +9,13 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
 import { orders as orderRecords } from '../orders/records.ts';
-import { type Channel, type Consent, type HistoryEntry, type HistoryKind, historyEntry } from './contract.ts';
+import {
+  type Channel,
+  type Consent,
+  type HistoryEntry,
+  type HistoryKind,
+  historyEntry,
+} from './contact-fields.ts';
 import { ledger } from './ledger-records.ts';
 import { contacts } from './records.ts';
 import { filteredPage, pageSize } from './search-records.ts';

@@ -9,7 +9,7 @@ import {
   contactImportInput,
   type ImportFault,
   maxFaults,
-} from './contract.ts';
+} from './contact-fields.ts';
 
 const inImports = { records: 'contact-imports', pk: 'CONTACTIMPORT#{brand_id}' } as const;
 

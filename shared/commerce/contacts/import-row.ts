@@ -1,6 +1,12 @@
 import { changeContact, movedChannels, newContact, withoutYes } from './contact.ts';
-import type { StoredContact } from './contract.ts';
-import { type Channel, type ContactImportInput, channels, maxTags, profileFieldNames } from './contract.ts';
+import type { StoredContact } from './contact-fields.ts';
+import {
+  type Channel,
+  type ContactImportInput,
+  channels,
+  maxTags,
+  profileFieldNames,
+} from './contact-fields.ts';
 import type { ImportRow } from './import-rows.ts';
 
 interface RowRules {

@@ -17,7 +17,7 @@ import {
   maxTags,
   profileFields,
   tag,
-} from './contract.ts';
+} from './contact-fields.ts';
 
 const row = z
   .object({

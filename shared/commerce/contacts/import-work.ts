@@ -5,7 +5,7 @@ import { transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkRun } from '#work/run-work.ts';
 import { withdrawnAt } from '../messages/silence-records.ts';
 import { contactIdOfAddress } from './address-records.ts';
-import type { Channel } from './contract.ts';
+import type { Channel } from './contact-fields.ts';
 import { consentEntry } from './history-records.ts';
 import { finishImportActions, imports, importTexts, rowAction, type StoredImport } from './import-records.ts';
 import { importRow } from './import-row.ts';

@@ -9,7 +9,7 @@ import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
 import { type AddressBook, addressActions, readAddresses } from './address-records.ts';
 import { normalAddress, normalEmail, normalPhone, type Written } from './addresses.ts';
-import { type Channel, type StoredContact, storedContact } from './contract.ts';
+import { type Channel, type StoredContact, storedContact } from './contact-fields.ts';
 
 const inContacts = { records: 'contacts', pk: 'CONTACTS#{brand_id}' } as const;
 

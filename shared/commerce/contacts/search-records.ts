@@ -4,7 +4,7 @@ import { decodeCursor, encodeCursor, type ListIdentity } from '#store/dynamodb/c
 import type { IndexName, Item } from '#store/dynamodb/items.ts';
 import { type ItemRange, type PageRequest, queryItems, type StoredPage } from '#store/dynamodb/query-page.ts';
 import { normalEmail, normalPhone } from './addresses.ts';
-import type { StoredContact } from './contract.ts';
+import type { StoredContact } from './contact-fields.ts';
 import { contacts, contactsOf, emailPartition, phonePartition } from './records.ts';
 
 /** Bounds what one request reads: 1,000 contacts are about 1 MB. */

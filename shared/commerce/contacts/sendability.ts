@@ -1,5 +1,5 @@
 import { normalPhone } from './addresses.ts';
-import type { Channel, StoredContact } from './contract.ts';
+import type { Channel, StoredContact } from './contact-fields.ts';
 
 /** Why a campaign does not go to a contact. */
 export const skipReasons = ['no_address', 'no_consent', 'withdrawn', 'suppressed'] as const;

@@ -1,6 +1,6 @@
 import { addresses, addressKey } from '#commerce/contacts/address-records.ts';
 import { addressId, isShared } from '#commerce/contacts/addresses.ts';
-import type { Channel, StoredContact } from '#commerce/contacts/contract.ts';
+import type { Channel, StoredContact } from '#commerce/contacts/contact-fields.ts';
 import { consentActions } from '#commerce/contacts/history-records.ts';
 import { findContact, writtenOf } from '#commerce/contacts/records.ts';
 import { type SkipReason, sendabilityOf } from '#commerce/contacts/sendability.ts';

@@ -1,4 +1,4 @@
-import type { Channel } from '../contacts/contract.ts';
+import type { Channel } from '../contacts/contact-fields.ts';
 import { type Silence, type SilenceReason, type Suppression, silenceReasons } from './contract.ts';
 
 /** Who ends a silence: the customer by a new yes, a person of the brand, or a message that arrives. */

@@ -2,13 +2,13 @@ import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
+import type { People } from '../contacts/ledger-records.ts';
 import {
-  type People,
   type PersonOrders,
   readPeople,
   readPersonOrders,
   whileOrdersAre,
-} from '../contacts/ledger-records.ts';
+} from '../contacts/people-records.ts';
 import { applyPromoCode, type PromoCustomer } from '../promo-codes/applying.ts';
 import type { PromoCode } from '../promo-codes/contract.ts';
 import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';

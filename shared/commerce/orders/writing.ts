@@ -1,6 +1,7 @@
 import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { firstOrders, ledgerWrites, type People, readOwner } from '../contacts/ledger-records.ts';
+import { firstOrders, ledgerWrites, type People } from '../contacts/ledger-records.ts';
+import { readOwner } from '../contacts/people-records.ts';
 import { orderFigureActions } from '../reports/figure-records.ts';
 import type { StockChange } from '../stock/reserve.ts';
 import { countPickup } from '../stops/records.ts';

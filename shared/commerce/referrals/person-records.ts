@@ -11,7 +11,7 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import { type AddressBook, found, mailboxes, readAddresses } from '../contacts/address-records.ts';
 import { addressId, isShared, isSharedMailbox, type Mailbox, normalPhone } from '../contacts/addresses.ts';
 import { newContact } from '../contacts/contact.ts';
-import type { StoredContact } from '../contacts/contract.ts';
+import type { StoredContact } from '../contacts/contact-fields.ts';
 import type { LedgerEntry } from '../contacts/ledger.ts';
 import { readLedger } from '../contacts/ledger-records.ts';
 

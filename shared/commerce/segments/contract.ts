@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { channels, consentStatuses, contact } from '#commerce/contacts/contract.ts';
+import { channels, consentStatuses, contact } from '#commerce/contacts/contact-fields.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, datetime, pageOf, timestamp, typedText, uuid } from '#contract/fields.ts';
 

@@ -1,5 +1,5 @@
-import type { StoredContact } from '#commerce/contacts/contract.ts';
-import { channels } from '#commerce/contacts/contract.ts';
+import type { StoredContact } from '#commerce/contacts/contact-fields.ts';
+import { channels } from '#commerce/contacts/contact-fields.ts';
 import { contacts, contactsOf } from '#commerce/contacts/records.ts';
 import { filteredPage, pageSize } from '#commerce/contacts/search-records.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';

@@ -1,4 +1,4 @@
-import type { StoredContact } from '#commerce/contacts/contract.ts';
+import type { StoredContact } from '#commerce/contacts/contact-fields.ts';
 import { foldedText } from '#contract/text-forms.ts';
 import type {
   Segment,

@@ -1,4 +1,4 @@
-import type { Erasure } from '#commerce/contacts/contract.ts';
+import type { Erasure } from '#commerce/contacts/contact-fields.ts';
 import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
 import { countErased, erasures, finishAction } from '#commerce/contacts/erasure-records.ts';
 import { eraseHistory, eraseMessages, eraseOrders } from '#commerce/contacts/erasure-work.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import { changeContact, mergeDuplicate, newContact, withConsent } from '#commerce/contacts/contact.ts';
-import { contactInput } from '#commerce/contacts/contract.ts';
+import { contactInput } from '#commerce/contacts/contact-fields.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import { importRow } from '#commerce/contacts/import-row.ts';
 import { readImport, withoutRowsOf } from '#commerce/contacts/import-rows.ts';

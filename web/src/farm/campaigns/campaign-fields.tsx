@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { channels } from '#commerce/contacts/contract.ts';
+import { channels } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Contact, channels } from '#commerce/contacts/contract.ts';
+import { type Contact, channels } from '#commerce/contacts/contact-fields.ts';
 import type { Suppression } from '#commerce/messages/contract.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Contact } from '#commerce/contacts/contract.ts';
+import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import type { Amounts } from '#commerce/orders/amounts.ts';
 import type { OrderSettings } from '#commerce/orders/contract.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';

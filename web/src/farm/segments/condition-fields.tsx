@@ -1,5 +1,5 @@
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import { channels } from '#commerce/contacts/contract.ts';
+import { channels } from '#commerce/contacts/contact-fields.ts';
 import type { SegmentCondition } from '#commerce/segments/contract.ts';
 import {
   DateField,
