@@ -35,12 +35,13 @@ export function placeOrder(
   });
 }
 
-const longestDelay = 7 * 24 * 3_600_000;
+/** How long ago a sale may be when it is sent, in milliseconds. */
+export const maxSaleAge = 7 * 24 * 3_600_000;
 
 /** @throws ApiError validation_failed for a sale in the future or more than 7 days ago */
 function requireRecent({ sold_at }: OrderInput, now: Date): void {
   const age = sold_at === undefined ? 0 : now.getTime() - Date.parse(sold_at);
-  if (age >= 0 && age <= longestDelay) return;
+  if (age >= 0 && age <= maxSaleAge) return;
   const message = 'The sale must be at most 7 days ago, and not in the future';
   throw new ApiError('validation_failed', {
     details: [{ path: ['body', 'sold_at'], message, code: age < 0 ? 'too_big' : 'too_small' }],

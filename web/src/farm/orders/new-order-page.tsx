@@ -10,9 +10,11 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { useQuery } from '#web/data/query.ts';
+import { sendOrder } from '#web/offline/order-creation.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -49,15 +51,18 @@ export default function NewOrderPage() {
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(emptyDraft));
   const { fresh } = texts.orders;
   const reason = reasonOf(draft, offers);
-  const create = useAction(
-    async () => {
-      setSentLines(draft.lines);
-      const order = await api('POST /api/v1/orders', orderInput(brand.id, draft), { idempotencyKey });
-      refreshOrders();
-      navigate(`/orders/${order.id}`, { saved: true });
-    },
-    { done: fresh.created },
-  );
+  const create = useAction(async () => {
+    setSentLines(draft.lines);
+    const order = await sendOrder(orderInput(brand.id, draft), idempotencyKey);
+    if (order === 'waiting') {
+      toast({ text: texts.orders.done.waiting, tone: 'info' });
+      navigate('/outbox', { saved: true });
+      return;
+    }
+    toast({ text: fresh.created, tone: 'good' });
+    refreshOrders();
+    navigate(`/orders/${order.id}`, { saved: true });
+  });
   const submit = () => (reason === undefined ? create.run() : undefined);
   useSubmitKey(submit);
   const estimate = estimateOf(draft, {

@@ -94,6 +94,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
         { label: one.stock, value: order.stock && one.stockState[order.stock.state] },
         { label: one.promoCode, value: order.promo_code },
         { label: one.notes, value: order.notes },
+        { label: one.sold, value: order.sold_at && formatDateTime(order.sold_at) },
         { label: one.created, value: formatDateTime(order.created_at) },
         { label: one.id, value: <code>{order.id}</code> },
       ]}

@@ -153,6 +153,7 @@ export const orders = {
     stop: 'Stop',
     pickupDate: 'Pickup day',
     delivery: 'Delivery',
+    sold: 'Sold',
     created: 'Created',
     notes: 'Notes',
     promoCode: 'Promo code',

@@ -160,6 +160,7 @@ export const orders: Translated<typeof english> = {
     stop: 'Punto',
     pickupDate: 'Día de recogida',
     delivery: 'Entrega',
+    sold: 'Vendido',
     created: 'Creado',
     notes: 'Notas',
     promoCode: 'Código promocional',
