@@ -35,7 +35,7 @@ export function lessAllowed(order: Order, cents: number): Order {
 export function moreAllowed(order: Order, cents: number, scope: RefundScope): Order {
   const before = allowancesOf(order);
   if (scope.of === 'shipping') {
-    const most = order.shipping_cents - before.shipping;
+    const most = costOf(order, scope);
     if (cents > most) throw refusal(`At most ${most} cents of the shipping can be refunded`);
     return withAllowances(order, { ...before, shipping: before.shipping + cents });
   }
@@ -52,6 +52,13 @@ export function moreAllowed(order: Order, cents: number, scope: RefundScope): Or
     tax: before.tax + tax,
     products: before.products,
   });
+}
+
+/** What a part of an order costs, less what refunds took off its shipping. */
+export function costOf(order: Order, { of, items }: RefundScope): number {
+  if (of === 'shipping') return order.shipping_cents - allowancesOf(order).shipping;
+  if (items) return sum(namedParts(order, items).map(({ goods, tax }) => goods + tax));
+  return order.amount_due_cents - order.allowed_cents;
 }
 
 /** Adapts the allowances to what the order costs now. They never exceed the amount due. */
@@ -104,7 +111,7 @@ function withItems(
   items: NonNullable<RefundScope['items']>,
 ): Allowances {
   const named = namedParts(order, items);
-  const most = named.reduce((total, { goods, tax }) => total + goods + tax, 0);
+  const most = costOf(order, { items });
   if (cents > most) throw refusal(`At most ${most} cents of these items can be refunded`);
   const shares = sharesOf(
     cents,

@@ -1,21 +1,13 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { type Order, type OrderStatus, paymentMethods } from '#commerce/orders/order.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import { keptCents } from '#commerce/orders/payment.ts';
 import { mayBecome, nextStatus } from '#commerce/orders/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
-import {
-  CheckField,
-  FieldRow,
-  Form,
-  MoneyField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '#web/components/fields.tsx';
+import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Icon } from '#web/components/icons.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -23,20 +15,20 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
 import { mayEdit } from '#web/session/session.ts';
-import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
 import { lineNameOf } from '../new-order/draft.ts';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { useOffers, withReserved } from '../new-order/offers.ts';
-import { byId, lineName, useCatalog } from '../selling/catalog.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
+import { LowerDialog } from './lower-dialog.tsx';
 import { editInput, type OrderEdit, useOrderEdit } from './order-edit.ts';
-import { PaymentDialog, type PaymentMethod } from './payment-dialog.tsx';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
 import './order.css';
 
-type OpenDialog = 'cancel' | 'pay' | 'refund' | 'edit' | undefined;
+type OpenDialog = 'cancel' | 'pay' | 'refund' | 'edit' | 'lower' | undefined;
 
 /** The next action of an order as a button, and all other actions in a menu. `onChange` shows the changed order at once. */
 export function OrderActions({
@@ -110,6 +102,7 @@ export function OrderActions({
       )}
       {dialog === 'pay' && <PaymentDialog order={order} onClose={close} onChange={onChange} />}
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} onChange={onChange} />}
+      {dialog === 'lower' && <LowerDialog order={order} onClose={close} onChange={onChange} />}
       {dialog === 'edit' && <EditOrder order={order} onClose={close} onChange={onChange} />}
     </div>
   );
@@ -127,12 +120,14 @@ function menuItems(
   const reasonOf = (isPossible: boolean, reason: string) =>
     editable ? (isPossible ? waiting : reason) : viewerReason;
   return [
-    {
-      label: act.edit,
-      icon: 'edit',
-      onSelect: () => open('edit'),
-      reason: reasonOf(status === 'pending' || status === 'confirmed', one.editReason),
-    },
+    status === 'confirmed'
+      ? { label: act.lower, icon: 'minus', onSelect: () => open('lower'), reason: reasonOf(true, '') }
+      : {
+          label: act.edit,
+          icon: 'edit',
+          onSelect: () => open('edit'),
+          reason: reasonOf(status === 'pending', one.editReason),
+        },
     {
       label: act.pay,
       icon: 'money',
@@ -158,7 +153,7 @@ function menuItems(
   ];
 }
 
-/** Edits a pending order: customer, items, delivery, promo code and notes; of a confirmed one, lower quantities with a reason. A change by someone else in between is shown first. */
+/** Edits a pending order: customer, items, delivery, promo code and notes. A change by someone else in between is shown first. */
 function EditOrder({
   order,
   onClose,
@@ -189,9 +184,7 @@ function EditOrder({
       setConflict(true);
     }
   });
-  const text = (
-    member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes' | 'promoCode' | 'reason'),
-  ) => ({
+  const text = (member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes' | 'promoCode')) => ({
     value: edit[member],
     onChange: (value: string) => change({ [member]: value }),
   });
@@ -235,9 +228,6 @@ function EditOrder({
         </FieldRow>
         <TextField label={one.promoCode} name="promo_code" maxLength={50} {...text('promoCode')} />
         <TextAreaField label={one.notes} name="notes" rows={2} maxLength={1000} {...text('notes')} />
-        {order.status === 'confirmed' && (
-          <TextField label={dialog.lowerReason} name="reason" required maxLength={500} {...text('reason')} />
-        )}
       </Form>
     </Dialog>
   );
@@ -252,137 +242,4 @@ export function WaitingNote({ order }: { readonly order: Pick<Order, 'id'> }) {
       {texts.orders.one.waitingChange}
     </Link>
   );
-}
-
-/** Records a refund; the amount begins with what was paid beyond the amount due, else with all that is paid. */
-function RefundDialog({
-  order,
-  onClose,
-  onChange,
-}: {
-  readonly order: Order;
-  readonly onClose: () => void;
-  readonly onChange: (order: Order) => void;
-}) {
-  const [amount, setAmount] = useState<number | undefined>((order.return_cents || keptCents(order)) / 100);
-  const [method, setMethod] = useState<PaymentMethod>('cash');
-  const [reason, setReason] = useState('');
-  const [restock, setRestock] = useState(false);
-  const [returnCredit, setReturnCredit] = useState(false);
-  const [scope, setScope] = useState('');
-  const [keepsDue, setKeepsDue] = useState(false);
-  // One key for all attempts: a refund whose reply was lost is not recorded twice.
-  const idempotencyKey = useMemo(
-    () => crypto.randomUUID(),
-    [amount, method, reason, restock, returnCredit, scope, keepsDue],
-  );
-  const catalog = useCatalog(order.brand_id);
-  const { dialog, method: methods, act, done } = texts.orders;
-  const save = useAction(
-    async () => {
-      const result = await api(
-        'POST /api/v1/orders/{id}/refunds',
-        {
-          id: order.id,
-          amount_cents: Math.round((amount ?? 0) * 100),
-          method,
-          reason,
-          ...(restock && { restock }),
-          ...(returnCredit && { return_credit: returnCredit }),
-          ...refundedPart(order, scope),
-          ...(keepsDue && { keeps_due: keepsDue }),
-        },
-        { idempotencyKey },
-      );
-      onChange(result.order);
-      onClose();
-      refreshOrders();
-    },
-    { done: done.refunded },
-  );
-  return (
-    <Dialog
-      title={dialog.refundTitle}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{dialog.close}</Button>
-          <Button kind="primary" type="submit" form="record-refund" busy={save.isRunning}>
-            {act.refund}
-          </Button>
-        </>
-      }
-    >
-      <Form id="record-refund" onSubmit={() => save.run()} error={save.error}>
-        <MoneyField
-          label={dialog.amount}
-          name="amount_cents"
-          required
-          autoFocus
-          min={0}
-          max={keptCents(order) / 100}
-          currency={order.currency}
-          value={amount}
-          onChange={setAmount}
-        />
-        <TextField
-          label={dialog.reason}
-          name="reason"
-          required
-          maxLength={500}
-          value={reason}
-          onChange={setReason}
-        />
-        <SelectField
-          label={dialog.method}
-          name="method"
-          value={method}
-          onChange={setMethod}
-          options={paymentMethods.map((value) => ({ value, label: methods[value] }))}
-        />
-        <SelectField
-          label={dialog.refundOf}
-          name="of"
-          value={scope}
-          onChange={setScope}
-          options={refundParts(order, byId(catalog.data))}
-        />
-        {order.status !== 'cancelled' && (
-          <CheckField label={dialog.keepsDue} name="keeps_due" value={keepsDue} onChange={setKeepsDue} />
-        )}
-        {order.stock?.state === 'consumed' && (
-          <CheckField label={dialog.restock} name="restock" value={restock} onChange={setRestock} />
-        )}
-        {order.credit_cents > 0 && (
-          <CheckField
-            label={dialog.returnCredit}
-            name="return_credit"
-            value={returnCredit}
-            onChange={setReturnCredit}
-          />
-        )}
-      </Form>
-    </Dialog>
-  );
-}
-
-/** What a refund can be for: all of the order, its shipping, or one of its lines. */
-function refundParts(order: Order, products: Parameters<typeof lineName>[0]) {
-  const { refundAll, refundShipping } = texts.orders.dialog;
-  return [
-    { value: '', label: refundAll },
-    ...(order.shipping_cents > 0 ? [{ value: 'shipping', label: refundShipping }] : []),
-    ...order.items.map((line, index) => ({
-      value: String(index),
-      label: `${formatNumber(line.quantity)} × ${lineName(products, line) ?? texts.orders.one.deletedProduct}`,
-    })),
-  ];
-}
-
-function refundedPart(order: Order, part: string) {
-  if (part === 'shipping') return { of: part } as const;
-  const line = part === '' ? undefined : order.items[Number(part)];
-  if (line === undefined) return {};
-  const { product_id, variant_id, quantity } = line;
-  return { items: [{ product_id, ...(variant_id !== undefined && { variant_id }), quantity }] };
 }

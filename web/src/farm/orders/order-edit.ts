@@ -14,8 +14,6 @@ export interface OrderEdit extends Delivery {
   readonly phone: string;
   readonly notes: string;
   readonly promoCode: string;
-  /** Why a confirmed order is lowered. */
-  readonly reason: string;
   readonly lines: readonly DraftLine[];
 }
 
@@ -53,7 +51,6 @@ export function editInput(order: Order, edit: OrderEdit): ApiInput<'PATCH /api/v
     ...changed('customer_address', edit.address, before.address),
     ...changed('notes', edit.notes, before.notes),
     ...changed('promo_code', edit.promoCode, before.promoCode),
-    ...(order.status === 'confirmed' && { reason: edit.reason.trim() }),
     ...(edit.fulfillment !== before.fulfillment && {
       fulfillment: edit.fulfillment,
       items: edit.lines.map((line) => itemOf(line, edit)),
@@ -71,7 +68,6 @@ function editOf(order: Order): OrderEdit {
     address: order.customer_address ?? '',
     notes: order.notes ?? '',
     promoCode: order.promo_code ?? '',
-    reason: '',
     fulfillment: order.delivery,
     stopId: order.stop_id ?? '',
     pickupDate: order.pickup_date ?? '',

@@ -15,7 +15,7 @@ import { stopName, useStops } from '../stops/stop-list.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders } from './change-status.ts';
 import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
-import { PaymentBadge, StatusBadge } from './status-badges.tsx';
+import { balanceText, PaymentBadge, StatusBadge } from './status-badges.tsx';
 
 /** The list of orders with selection, bulk changes and the sort order of the service. */
 export function OrderList({
@@ -121,6 +121,15 @@ function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[]
       width: '150px',
       hideable: true,
       cell: (order) => <PaymentBadge order={order} />,
+    },
+    {
+      id: 'balance',
+      label: column.balance,
+      width: '120px',
+      align: 'end',
+      hideable: true,
+      card: 'line',
+      cell: balanceText,
     },
     {
       id: 'delivery',

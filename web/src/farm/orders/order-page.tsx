@@ -82,7 +82,7 @@ function OrderPayments({ order }: { readonly order: Order }) {
 }
 
 function PaymentTable({ payments }: { readonly payments: readonly OrderPayment[] }) {
-  const { one, paymentKind, method } = texts.orders;
+  const { one, paymentKind, method, dialog } = texts.orders;
   return (
     <DataTable
       label={one.payments}
@@ -105,6 +105,8 @@ function PaymentTable({ payments }: { readonly payments: readonly OrderPayment[]
   function whatOf(row: OrderPayment): string {
     const parts = [
       `${paymentKind[row.kind]}, ${method[row.method]}`,
+      row.of === 'shipping' ? dialog.refundShipping : row.items && dialog.refundItems,
+      row.keeps_due === true ? dialog.keepsDue : undefined,
       row.reference,
       row.reason ?? row.note,
       row.restocked === true ? one.stockState.restocked : undefined,

@@ -2,6 +2,7 @@ import type { Order, OrderStatus, PaymentState } from '#commerce/orders/order.ts
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
+import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
 interface Look {
@@ -49,4 +50,15 @@ export function PaymentBadge({ order }: { readonly order: Pick<Order, 'status' |
       {texts.orders.payment[state]}
     </Badge>
   );
+}
+
+/** What is to collect from the customer, or to return; undefined if the order is settled. */
+export function balanceText({
+  collect_cents,
+  return_cents,
+  currency,
+}: Pick<Order, 'collect_cents' | 'return_cents' | 'currency'>): string | undefined {
+  const { collect, giveBack } = texts.orders.balance;
+  if (return_cents > 0) return giveBack(formatMoney(return_cents, currency));
+  return collect_cents > 0 ? collect(formatMoney(collect_cents, currency)) : undefined;
 }

@@ -11,10 +11,10 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDay, formatMoney, formatNumber, formatTime } from '#web/text/format.ts';
+import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { changeStatus, refreshOrders, reportStatus } from '../orders/change-status.ts';
-import { StatusBadge } from '../orders/status-badges.tsx';
+import { balanceText, StatusBadge } from '../orders/status-badges.tsx';
 import { usePickList } from './pick-list-query.ts';
 import { pickTexts } from './pick-list-texts.ts';
 import { useStops } from './stop-list.ts';
@@ -154,7 +154,8 @@ function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
 }
 
 function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { readonly order: PickedOrder }) {
-  const brand = useBrand();
+  const { currency } = useBrand();
+  const balance = balanceText({ ...order, currency });
   const { viewerReason } = texts.orders;
   const waiting = pendingOrderStatus.value.get(order.id);
   const isPacked = order.is_packed || waiting === 'ready' || waiting === 'completed';
@@ -194,10 +195,7 @@ function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { re
         })}
       </ul>
       {order.notes && <p class="pick-notes">{order.notes}</p>}
-      {order.collect_cents > 0 && (
-        <p>{pickTexts.collect(formatMoney(order.collect_cents, brand.currency))}</p>
-      )}
-      {order.return_cents > 0 && <p>{pickTexts.giveBack(formatMoney(order.return_cents, brand.currency))}</p>}
+      {balance && <p class="pick-balance">{balance}</p>}
       {!isPacked && (
         <Button
           icon="check"

@@ -140,7 +140,10 @@ export const farmErrors = {
     detail: 'Reload the order to see its state.',
   },
   order_not_created: { title: 'The order was not saved', detail: 'Try again.' },
-  order_not_editable: { title: 'Only a pending order can be edited' },
+  order_not_editable: {
+    title: 'This change of the order is not possible any more',
+    detail: 'A pending order can be edited. In a confirmed order, only quantities can be lowered.',
+  },
   edit_too_large: { title: 'The edit changes too many products', detail: 'Change fewer items at a time.' },
   out_of_stock: { title: 'Not enough stock', detail: 'Lower the quantity, or adjust the stock.' },
   insufficient_stock: {

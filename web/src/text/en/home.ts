@@ -22,7 +22,9 @@ export const home = {
     pending: (orders: number, isMore: boolean) =>
       `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'order waits' : 'orders wait'} for confirmation`,
     unpaid: (orders: number, isMore: boolean) =>
-      `${orders}${isMore ? '+' : ''} completed ${orders === 1 ? 'order is' : 'orders are'} unpaid`,
+      `${orders}${isMore ? '+' : ''} completed ${orders === 1 ? 'order has' : 'orders have'} money to collect`,
+    toReturn: (orders: number, isMore: boolean) =>
+      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'order has' : 'orders have'} money to return`,
     stock: (products: number) => `${count(products, 'product is', 'products are')} low in stock`,
     tour: (steps: number) => `${count(steps, 'step', 'steps')} left to set up your farm`,
     news: (unread: number, isMore: boolean) =>

@@ -172,7 +172,10 @@ export const farmErrors: Translated<typeof english> = {
     detail: 'Recargue el pedido para ver su estado.',
   },
   order_not_created: { title: 'El pedido no se guardó', detail: 'Inténtelo de nuevo.' },
-  order_not_editable: { title: 'Solo se puede editar un pedido pendiente' },
+  order_not_editable: {
+    title: 'Este cambio del pedido ya no es posible',
+    detail: 'Un pedido pendiente se puede editar. En uno confirmado solo se pueden reducir cantidades.',
+  },
   edit_too_large: {
     title: 'El cambio afecta a demasiados productos',
     detail: 'Cambie menos artículos cada vez.',

@@ -24,7 +24,9 @@ export const home: Translated<typeof english> = {
     pending: (orders, isMore) =>
       `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido espera' : 'pedidos esperan'} confirmación`,
     unpaid: (orders, isMore) =>
-      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido completado' : 'pedidos completados'} sin pagar`,
+      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido completado' : 'pedidos completados'} por cobrar`,
+    toReturn: (orders, isMore) =>
+      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido' : 'pedidos'} con dinero por devolver`,
     stock: (products) => count(products, 'producto con pocas existencias', 'productos con pocas existencias'),
     tour: (steps) =>
       steps === 1
