@@ -189,7 +189,7 @@ interface Move {
   readonly contactId: string;
   readonly gains: readonly Written[];
   readonly loses: readonly Written[];
-  /** All e-mail addresses that it has then: its mailboxes stay its own. */
+  /** Addresses whose mailboxes stay its own. */
   readonly keeps: readonly Written[];
 }
 

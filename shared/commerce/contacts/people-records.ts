@@ -9,7 +9,7 @@ import {
   mailboxes,
   readAddresses,
 } from './address-records.ts';
-import type { Mailbox, Written } from './addresses.ts';
+import { isSharedMailbox, type Mailbox, type Written } from './addresses.ts';
 import { newContact } from './contact.ts';
 import type { StoredContact } from './contact-fields.ts';
 import { entryOf, isSameEntry, type LedgerEntry } from './ledger.ts';
@@ -150,11 +150,12 @@ export interface PersonOrders {
   /** `nobody` for an order without an address, and `shared` for one whose address several people use, which has no limits. */
   readonly leadsTo: 'person' | 'shared' | 'nobody';
   readonly contacts: readonly { readonly contact: StoredContact; readonly entries: readonly LedgerEntry[] }[];
-  readonly mailbox?: Mailbox | undefined;
+  readonly mailboxes: readonly Mailbox[];
 }
 
 /**
- * Reads all orders of the person to whom an order leads, strongly consistent.
+ * Reads all orders of the person to whom an order leads, strongly consistent: those of its contact, and of all contacts with a mailbox
+ * of the order or of this contact.
  *
  * @param before the order before an edit, which stays with its contact if its customer is unchanged
  */
@@ -162,25 +163,40 @@ export async function readPersonOrders(
   customer: Omit<Customer, 'contact_id'>,
   before?: Customer,
 ): Promise<PersonOrders> {
+  const { brand_id } = customer;
   const { email, phone } = await addressesOfOrder(customer);
   const leads = email && !email.shared ? email : phone;
   const person = leads?.shared === false ? leads : undefined;
   const own = before && isSameCustomer(before, customer) ? before.contact_id : undefined;
-  const ids = new Set([own, person?.holder, ...(person?.mailbox?.contact_ids ?? [])]);
-  const contacts = new Map<string, StoredContact>();
-  for (const id of ids) {
-    const contact = id === undefined ? undefined : await findContact(customer.brand_id, id);
-    if (contact) contacts.set(contact.id, contact);
-  }
-  const read = [...contacts.values()].map(async (contact) => ({
-    contact,
-    entries: await readLedger(contact),
-  }));
+  const first = await contactsOf(brand_id, [own, person?.holder]);
+  const boxes = new Map<string, Mailbox>();
+  if (person?.mailbox) boxes.set(person.mailbox.id, person.mailbox);
+  const emails = first.flatMap((one) => [one.email ?? [], one.other_emails].flat());
+  const written = emails.map((address) => ({ channel: 'email', address }) as const);
+  const further = written.length > 0 ? (await readAddresses(brand_id, written)).mailboxes : [];
+  for (const [id, box] of further) if (!isSharedMailbox(box) && !boxes.has(id)) boxes.set(id, box);
+  const ids = [...boxes.values()].flatMap(({ contact_ids }) => contact_ids);
+  const all = await contactsOf(brand_id, [...first.map(({ id }) => id), ...ids]);
   return {
     leadsTo: person ? 'person' : (leads ?? email) ? 'shared' : 'nobody',
-    contacts: await Promise.all(read),
-    mailbox: person?.mailbox,
+    contacts: await Promise.all(
+      all.map(async (contact) => ({ contact, entries: await readLedger(contact) })),
+    ),
+    mailboxes: [...boxes.values()],
   };
+}
+
+/** The contacts with these ids, or into which they were merged. */
+async function contactsOf(
+  brandId: string,
+  ids: readonly (string | undefined)[],
+): Promise<readonly StoredContact[]> {
+  const found = new Map<string, StoredContact>();
+  for (const id of new Set(ids)) {
+    const contact = id === undefined ? undefined : await findContact(brandId, id);
+    if (contact) found.set(contact.id, contact);
+  }
+  return [...found.values()];
 }
 
 /**
@@ -189,25 +205,26 @@ export async function readPersonOrders(
  * @throws Conflict if the people of the transaction were read later, with other orders or another contact
  */
 export function whileOrdersAre(
-  { contacts, mailbox }: PersonOrders,
+  { contacts: known, mailboxes: boxes }: PersonOrders,
   people: People,
 ): { readonly people: People; readonly conditions: readonly TransactAction[] } {
   const { from, to, book } = people;
-  const known = (person: Person) => contacts.find(({ contact }) => contact.id === person.contact.id);
-  const isOther = (person: Person) => known(person)?.contact.facts_revision !== person.contact.facts_revision;
+  const knownOf = (person: Person) => known.find(({ contact }) => contact.id === person.contact.id);
+  const isOther = (person: Person) =>
+    knownOf(person)?.contact.facts_revision !== person.contact.facts_revision;
   if (to && !to.isNew && isOther(to)) throw new Conflict();
-  if (from && known(from) && isOther(from)) throw new Conflict();
+  if (from && knownOf(from) && isOther(from)) throw new Conflict();
   // A new contact is written with its mailbox, which must be the one whose contacts were read.
-  const box = mailbox && book?.mailboxes.get(mailbox.id);
-  if (mailbox && box && box.version !== mailbox.version) throw new Conflict();
+  const later = (box: Mailbox) => book?.mailboxes.get(box.id);
+  if (boxes.some((box) => (later(box) ?? box).version !== box.version)) throw new Conflict();
   const written = new Set([from?.contact.id, to?.contact.id]);
-  const unwritten = contacts.filter(({ contact }) => !written.has(contact.id));
+  const unwritten = known.filter(({ contact }) => !written.has(contact.id));
   return {
     // With all entries, the facts are stored on condition of their revision.
-    people: to && !to.isNew ? { ...people, to: { ...to, entries: known(to)?.entries ?? [] } } : people,
+    people: to && !to.isNew ? { ...people, to: { ...to, entries: knownOf(to)?.entries ?? [] } } : people,
     conditions: [
       ...unwritten.map(({ contact }) => hasFacts(contact)),
-      ...(mailbox && !to?.isNew ? [mailboxes.unchanged(mailbox)] : []),
+      ...boxes.filter((box) => !(to?.isNew && later(box))).map((box) => mailboxes.unchanged(box)),
     ],
   };
 }

@@ -163,7 +163,9 @@ export async function changeActions(
   const loses = had.filter((one) => !has.some((other) => isSame(one, other)));
   const moved = gains.length > 0 || loses.length > 0;
   const book = moved ? await readAddresses(after.brand_id, [...had, ...has]) : undefined;
-  const actions = book ? addressActions(book, [{ contactId: after.id, gains, loses, keeps: has }]) : [];
+  // Limits for each customer look at the mailboxes of earlier addresses too.
+  const keeps = [...had, ...has];
+  const actions = book ? addressActions(book, [{ contactId: after.id, gains, loses, keeps }]) : [];
   return [replacement(before, after), ...actions];
 }
 

@@ -48,7 +48,7 @@ export interface Farm {
   refund(orderId: string, amount_cents: number, fields?: object): ReturnType<Outcome['body']>;
   /** Number of contacts that a filter selects. */
   selected(filter: object): Promise<number>;
-  /** A report of all time, `revenue` or another type. */
+  /** A report of 100 days before and after now, `revenue` or another type. */
   report(report_type: string): ReturnType<Outcome['body']>;
   /** Sends a campaign to contacts, and returns the addresses that received it. */
   campaign(contact_ids: readonly string[], fields?: object): Promise<readonly string[]>;
@@ -218,8 +218,8 @@ async function openFarm(
       const query = {
         brand_id,
         report_type,
-        start_date: '2020-01-01T00:00:00Z',
-        end_date: '2099-01-01T00:00:00Z',
+        start_date: new Date(Date.now() - 100 * 86_400_000).toISOString(),
+        end_date: new Date(Date.now() + 100 * 86_400_000).toISOString(),
       };
       return data(`GET /api/v1/reports?${new URLSearchParams(query)}`);
     },

@@ -78,6 +78,34 @@ export function peopleSuite(farms: () => Farms): void {
         }
     });
 
+    test('hold for an earlier address of a customer', async () => {
+      const farm = await open();
+      await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
+      const { contact_id } = await farm.order({ customer_email: 'old@example.com', promo_code: 'ONCE' });
+      await farm.data(`PATCH /api/v1/contacts/${contact_id}`, { email: 'new@example.com' });
+      const again = {
+        brand_id: farm.brand_id,
+        customer_email: 'old@example.com',
+        promo_code: 'ONCE',
+        items: [item],
+      };
+      expect(await farm.refusal(order, again)).toEqual([409, 'promo_code_refused']);
+    });
+
+    test('hold for an order by the phone number of a customer with several spellings of a mailbox', async () => {
+      const farm = await open();
+      await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
+      await farm.order({ customer_email: 'olive.fern@gmail.com', customer_phone: '+1 303 555 0142' });
+      await farm.order({ customer_email: 'olivefern+farm@gmail.com', promo_code: 'ONCE' });
+      const again = {
+        brand_id: farm.brand_id,
+        customer_phone: '(303) 555-0142',
+        promo_code: 'ONCE',
+        items: [item],
+      };
+      expect(await farm.refusal(order, again)).toEqual([409, 'promo_code_refused']);
+    });
+
     test('hold across a merge, for the addresses of both contacts', async () => {
       const farm = await open();
       await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
