@@ -234,6 +234,12 @@ async function step(shop: Shop, random: Random, books: Map<string, Books>): Prom
         await farm.settled();
         return shown;
       }
+      if (maybe(3)) {
+        const channel = pick(['email', 'sms']);
+        const body = { shared: pick([true, false]) };
+        return (await send(`share ${channel}`, `PUT /api/v1/contacts/${one}/addresses/${channel}`, body))
+          .shown;
+      }
       return (await send('correct', `PATCH /api/v1/contacts/${one}`, { email: pick(emails) })).shown;
     }
     default: {
