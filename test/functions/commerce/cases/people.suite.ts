@@ -106,6 +106,16 @@ export function peopleSuite(farms: () => Farms): void {
       expect(await farm.refusal(order, again)).toEqual([409, 'promo_code_refused']);
     });
 
+    test('do not hold for an order whose address is shared since', async () => {
+      const farm = await open();
+      await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
+      await farm.order({ customer_email: 'olive@example.com', promo_code: 'ONCE' });
+      const { id, contact_id } = await farm.order({ customer_email: 'olive@example.com' });
+      await farm.data(`PUT /api/v1/contacts/${contact_id}/addresses/email`, { shared: true });
+      const edited = await farm.data(`PATCH /api/v1/orders/${id}`, { promo_code: 'ONCE' });
+      expect(edited).toMatchObject({ contact_id, promotion: { code: 'ONCE' } });
+    });
+
     test('hold across a merge, for the addresses of both contacts', async () => {
       const farm = await open();
       await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });

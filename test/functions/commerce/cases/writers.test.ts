@@ -76,6 +76,29 @@ describe('of two writers, whatever comes between', () => {
     });
   });
 
+  test.each([
+    ['the earlier one first', 3, 2],
+    ['the later one first', 2, 3],
+    ['one of now and one of earlier', 0, 2],
+  ])('two orders of a person with an order, %s, are both in its facts', async (_name, one, other) => {
+    const ago = (days: number) =>
+      days === 0 ? {} : { sold_at: new Date(Date.now() - days * 86_400_000).toISOString() };
+    await atEveryCommand(async () => {
+      const farm = await open();
+      const { contact_id } = await farm.order({ customer_email, ...ago(1) });
+      return {
+        one: placing(farm, { customer_email, ...ago(one) }),
+        other: placing(farm, { customer_email, ...ago(other) }),
+        async check(results) {
+          expect(statuses(results)).toEqual([201, 201]);
+          expect((await farm.contact(contact_id)).order_count).toBe(3);
+          expect(await farm.report('customers')).toMatchObject({ order_count: 3, new_customers: 1 });
+          await checked(farm);
+        },
+      };
+    });
+  });
+
   const spellings = [
     { customer_email: 'olive.fern@gmail.com' },
     { customer_email: 'olivefern+farm@googlemail.com' },
@@ -95,6 +118,28 @@ describe('of two writers, whatever comes between', () => {
         other: placing(farm, { ...other, promo_code: 'FIRST' }),
         async check(results) {
           expect(statuses(results)).toEqual([201, 409]);
+          await checked(farm);
+        },
+      };
+    });
+  });
+
+  test('two edits that add a code of one use give it to one order', async () => {
+    await atEveryCommand(async () => {
+      const farm = await open();
+      await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
+      const ids = [await farm.order({ customer_email }), await farm.order({ customer_email })];
+      const [one, other] = ids.map(
+        ({ id }) =>
+          () =>
+            farm.call(`PATCH /api/v1/orders/${id}`, { promo_code: 'ONCE' }),
+      );
+      if (one === undefined || other === undefined) throw new Error('Two orders');
+      return {
+        one,
+        other,
+        async check(results) {
+          expect(statuses(results)).toEqual([200, 409]);
           await checked(farm);
         },
       };
