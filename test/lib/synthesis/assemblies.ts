@@ -17,6 +17,7 @@ const program = path.join(import.meta.dirname, 'write-assemblies.ts');
 const sources = [
   'lib/**/*.ts',
   'shared/contract/**/*.ts',
+  'shared/{claims,commerce}/*/{contract,order,*-fields,*-reply}.ts',
   'test/lib/synthesis/*.ts',
   'package.json',
   'package-lock.json',
