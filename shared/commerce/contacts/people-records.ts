@@ -9,7 +9,7 @@ import {
   mailboxes,
   readAddresses,
 } from './address-records.ts';
-import { isSharedMailbox, type Mailbox, type Written } from './addresses.ts';
+import { isSharedMailbox, type Mailbox, normalEmail, normalPhone, type Written } from './addresses.ts';
 import { newContact } from './contact.ts';
 import type { StoredContact } from './contact-fields.ts';
 import { entryOf, isSameEntry, type LedgerEntry } from './ledger.ts';
@@ -41,7 +41,8 @@ const ownerOf = async ({ brand_id, contact_id }: Order): Promise<StoredContact |
 
 /**
  * Reads the contacts that an order leads to: by its e-mail address, or by its phone number if it has no address or a shared
- * one. A person who is not known yet becomes a contact. An order with unchanged customer stays with its contact.
+ * one. A person who is not known yet becomes a contact. An order whose addresses are unchanged stays with its contact, also if they
+ * lead to another one by now.
  *
  * @param before undefined for a new order
  */
@@ -56,8 +57,9 @@ export async function readPeople(
   const { book, email, phone } = await addressesOfOrder(after);
   const leads = email && !email.shared ? email : phone;
   const from = own && { ...unchanged(own), entries: await readLedger(own) };
-  if (leads === undefined || leads.shared) return { ...(from && { from }), book };
-  const holder = await contactOfHolder(after.brand_id, leads.holder);
+  const kept = before && isLedAlike(before, after, email?.shared) ? own : undefined;
+  if (kept === undefined && (leads === undefined || leads.shared)) return { ...(from && { from }), book };
+  const holder = kept ?? (leads && (await contactOfHolder(after.brand_id, leads.holder)));
   const fills = fillsOf(after, { email, phone });
   if (holder === undefined) {
     const contact = newContact({ brand_id: after.brand_id, ...fills, tags: [] }, 'order', {
@@ -88,6 +90,14 @@ const isSameCustomer = (one: Customer, other: Customer): boolean =>
   one.customer_phone === other.customer_phone &&
   one.customer_name === other.customer_name &&
   one.customer_address === other.customer_address;
+
+/** Whether the address that leads to the customer is the same: the e-mail address, or without one that leads, the number. */
+export function isLedAlike(one: Customer, other: Customer, isEmailShared = false): boolean {
+  const emailOf = ({ customer_email = '' }: Customer) => normalEmail(customer_email);
+  const phoneOf = ({ customer_phone = '' }: Customer) => normalPhone(customer_phone);
+  const leadsByEmail = one.customer_email !== undefined && !isEmailShared;
+  return emailOf(one) === emailOf(other) && (leadsByEmail || phoneOf(one) === phoneOf(other));
+}
 
 /** The addresses of an order, and whom they lead to. */
 async function addressesOfOrder({ brand_id, customer_email, customer_phone }: Customer) {
@@ -150,6 +160,8 @@ export interface PersonOrders {
   /** `nobody` for an order without an address, and `shared` for one whose address several people use, which has no limits. */
   readonly leadsTo: 'person' | 'shared' | 'nobody';
   readonly contacts: readonly { readonly contact: StoredContact; readonly entries: readonly LedgerEntry[] }[];
+  /** Whether the order before an edit is of one of these contacts. */
+  readonly hadOrder: boolean;
   readonly mailboxes: readonly Mailbox[];
 }
 
@@ -161,13 +173,14 @@ export interface PersonOrders {
  */
 export async function readPersonOrders(
   customer: Omit<Customer, 'contact_id'>,
-  before?: Customer,
+  before?: Order,
 ): Promise<PersonOrders> {
   const { brand_id } = customer;
   const { email, phone } = await addressesOfOrder(customer);
   const leads = email && !email.shared ? email : phone;
   const person = leads?.shared === false ? leads : undefined;
-  const own = before && isSameCustomer(before, customer) ? before.contact_id : undefined;
+  const earlier = before && (await ownerOf(before));
+  const own = before && isLedAlike(before, customer, email?.shared) ? earlier?.id : undefined;
   const first = await contactsOf(brand_id, [own, person?.holder]);
   const boxes = new Map<string, Mailbox>();
   if (person?.mailbox) boxes.set(person.mailbox.id, person.mailbox);
@@ -182,6 +195,7 @@ export async function readPersonOrders(
     contacts: await Promise.all(
       all.map(async (contact) => ({ contact, entries: await readLedger(contact) })),
     ),
+    hadOrder: all.some(({ id }) => id === earlier?.id),
     mailboxes: [...boxes.values()],
   };
 }

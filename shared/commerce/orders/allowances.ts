@@ -29,16 +29,10 @@ export function lessAllowed(order: Order, cents: number): Order {
 /**
  * The order with more taken off its amount due. The shipping or the products of the scope lose all of it. Without a scope, each part
  * loses in proportion to what was due of it.
- *
- * @throws ApiError refund_refused for more than the scope costs
  */
 export function moreAllowed(order: Order, cents: number, scope: RefundScope): Order {
   const before = allowancesOf(order);
-  if (scope.of === 'shipping') {
-    const most = costOf(order, scope);
-    if (cents > most) throw refusal(`At most ${most} cents of the shipping can be refunded`);
-    return withAllowances(order, { ...before, shipping: before.shipping + cents });
-  }
+  if (scope.of === 'shipping') return withAllowances(order, { ...before, shipping: before.shipping + cents });
   if (scope.items) return withAllowances(order, withItems(order, before, cents, scope.items));
   const due = partsAfterCredit(order);
   const [goods = 0, shipping = 0, tax = 0] = sharesOf(cents, [
@@ -54,7 +48,15 @@ export function moreAllowed(order: Order, cents: number, scope: RefundScope): Or
   });
 }
 
-/** What a part of an order costs, less what refunds took off its shipping. */
+/** @throws ApiError refund_refused for more than the scope costs, or for items that the order does not have */
+export function requireWithin(order: Order, cents: number, scope: RefundScope): void {
+  if (scope.of === undefined && scope.items === undefined) return;
+  const most = costOf(order, scope);
+  if (cents <= most) return;
+  throw refusal(`At most ${most} cents of ${scope.of ? 'the shipping' : 'these items'} can be refunded`);
+}
+
+/** What a part of an order costs, less what refunds took off it. */
 export function costOf(order: Order, { of, items }: RefundScope): number {
   if (of === 'shipping') return order.shipping_cents - allowancesOf(order).shipping;
   if (items) return sum(namedParts(order, items).map(({ goods, tax }) => goods + tax));
@@ -111,8 +113,6 @@ function withItems(
   items: NonNullable<RefundScope['items']>,
 ): Allowances {
   const named = namedParts(order, items);
-  const most = costOf(order, { items });
-  if (cents > most) throw refusal(`At most ${most} cents of these items can be refunded`);
   const shares = sharesOf(
     cents,
     named.flatMap(({ goods, tax }) => [goods, tax]),
@@ -128,12 +128,16 @@ function withItems(
   return { goods, shipping: before.shipping, tax, products };
 }
 
-/** What the items of a refund cost, each from the lines with its product and variant, rounded up. */
+/**
+ * What the items of a refund cost, each from the lines with its product and variant, rounded up; at most what earlier refunds left of
+ * the product.
+ */
 function namedParts(order: Order, items: NonNullable<RefundScope['items']>) {
   const parts = lineParts(order);
   const lines = order.items.map((item, index) => ({ ...item, ...parts[index] }));
   const byItem = Map.groupBy(lines, itemOf);
   const wanted = Map.groupBy(items, itemOf);
+  const left = leftOfProducts(order, parts);
   return [...wanted].map(([item, same]) => {
     const ofItem = byItem.get(item) ?? [];
     const ordered = sum(ofItem.map((line) => line.quantity));
@@ -142,10 +146,31 @@ function namedParts(order: Order, items: NonNullable<RefundScope['items']>) {
     if (first === undefined || quantity > ordered) {
       throw refusal(`The order has ${ordered} of product ${first?.product_id ?? ''}, not ${quantity}`);
     }
+    const { product_id } = first;
     const partOf = (part: 'goods' | 'tax') =>
       Math.ceil((sum(ofItem.map((line) => line[part] ?? 0)) * quantity) / ordered);
-    return { product_id: first.product_id, goods: partOf('goods'), tax: partOf('tax') };
+    const most = left.get(product_id) ?? { goods: 0, tax: 0 };
+    const goods = Math.min(partOf('goods'), most.goods);
+    const tax = Math.min(partOf('tax'), most.tax);
+    left.set(product_id, { goods: most.goods - goods, tax: most.tax - tax });
+    return { product_id, goods, tax };
   });
+}
+
+/** What refunds left of each product. Its taxes go with its goods. */
+function leftOfProducts(order: Order, parts: ReturnType<typeof lineParts>) {
+  const { products } = allowancesOf(order);
+  const goods = goodsByProduct(order);
+  const lines = Map.groupBy(order.items.keys(), (index) => order.items[index]?.product_id ?? '');
+  return new Map(
+    [...lines].map(([id, indexes]) => {
+      const [of, taken] = [goods.get(id) ?? 0, products.get(id) ?? 0];
+      const leftOf = (cents: number) => (of === 0 ? cents : Math.ceil((cents * (of - taken)) / of));
+      const partOf = (part: 'goods' | 'tax') =>
+        leftOf(sum(indexes.map((index) => parts[index]?.[part] ?? 0)));
+      return [id, { goods: partOf('goods'), tax: partOf('tax') }] as const;
+    }),
+  );
 }
 
 const itemOf = (item: { readonly product_id: string; readonly variant_id?: string | undefined }) =>

@@ -1,9 +1,8 @@
 import { ApiError } from '#contract/errors.ts';
-import { normalEmail } from '../contacts/addresses.ts';
 import { promoCodeId } from '../promo-codes/rules.ts';
-import { amountsOf, type Pricing, withAmounts } from './amounts.ts';
+import { type Amounts, amountsOf, type Pricing, withAmounts } from './amounts.ts';
 import type { OrderEdit } from './contract.ts';
-import { givenFulfillment, meantFulfillment, shownFulfillment } from './fulfillment.ts';
+import { givenFulfillment, isPickedUp, meantFulfillment, shownFulfillment } from './fulfillment.ts';
 import { type Order, type OrderInput, orderInput } from './order.ts';
 import { withBalance } from './payment.ts';
 import { amountRefusal } from './rules.ts';
@@ -15,10 +14,10 @@ type LineChange = 'kept' | 'added' | 'raised' | 'lowered';
 export interface OrderChanges {
   /** By {@link lineName}. */
   readonly lines: ReadonlyMap<string, LineChange>;
-  /** Whether the stop or the pickup date changes. */
+  /** Whether the stop or the pickup date changes, or an order that is shipped becomes a pickup. */
   readonly moved: boolean;
-  /** Whether the order gets the e-mail address of somebody else. */
-  readonly customer: boolean;
+  /** Whether a member changes that the amounts follow from. All others leave the amounts, whatever the settings are now. */
+  readonly priced: boolean;
   readonly promo: 'kept' | 'set' | 'removed';
 }
 
@@ -41,14 +40,17 @@ export function changesOf(before: Order, after: OrderInput): OrderChanges {
   });
   return {
     lines: new Map(lines),
-    moved: after.stop_id !== before.stop_id || after.pickup_date !== before.pickup_date,
-    customer: emailOf(after) !== emailOf(before),
+    moved:
+      after.stop_id !== before.stop_id ||
+      after.pickup_date !== before.pickup_date ||
+      (isPickedUp(after) && before.delivery === 'ship'),
+    priced: pricedText(after) !== pricedText(validInput(inputOf(before))),
     promo: promoChange(before, after),
   };
 }
 
-const emailOf = ({ customer_email }: Pick<OrderInput, 'customer_email'>) =>
-  customer_email === undefined ? undefined : normalEmail(customer_email);
+const pricedText = ({ items, fulfillment, discount_lines, shipping_lines, tax_lines }: OrderInput): string =>
+  JSON.stringify([items, fulfillment, discount_lines, shipping_lines, tax_lines]);
 
 function promoChange(before: Order, { brand_id, promo_code }: OrderInput): OrderChanges['promo'] {
   const idOf = (code: string | undefined) => (code ? promoCodeId(brand_id, code) : undefined);
@@ -123,12 +125,26 @@ const missingReason = () =>
   });
 
 /**
- * The edited order: with new amounts and the next version. An edit keeps status, payments, credit and currency. A confirmed order
- * keeps its shipping fee too.
+ * The edited order in its next version. An edit keeps status, payments, credit and currency, and without a pricing its amounts. A
+ * confirmed order keeps its shipping fee too.
  *
  * @throws ApiError validation_failed for amounts that no order can have
  */
-export function editOrder(order: Order, input: OrderInput, pricing: Pricing, now: Date): Order {
+export function editOrder(order: Order, input: OrderInput, pricing: Pricing | undefined, now: Date): Order {
+  const fulfilled = shownFulfillment(input);
+  return withBalance({
+    ...withoutInput(order),
+    ...input,
+    ...fulfilled,
+    ...(pricing
+      ? withAmounts(fulfilled.items, newAmounts(order, input, pricing))
+      : keptAmounts(order, fulfilled.items)),
+    updated_at: now.toISOString(),
+    version: order.version + 1,
+  });
+}
+
+function newAmounts(order: Order, input: OrderInput, pricing: Pricing): Amounts {
   const amounts = amountsOf(input, {
     ...pricing,
     settings: order.status === 'confirmed' ? withShippingOf(order, pricing.settings) : pricing.settings,
@@ -136,16 +152,24 @@ export function editOrder(order: Order, input: OrderInput, pricing: Pricing, now
     currency: order.currency,
   });
   if ('member' in amounts) throw amountRefusal(amounts);
-  const fulfilled = shownFulfillment(input);
-  return withBalance({
-    ...withoutInput(order),
-    ...input,
-    ...fulfilled,
-    ...withAmounts(fulfilled.items, amounts),
-    updated_at: now.toISOString(),
-    version: order.version + 1,
-  });
+  return amounts;
 }
+
+/** The amounts of an order whose items are the same as before. */
+const keptAmounts = (
+  { items, credit_cents, discount_lines, shipping_lines, tax_lines, promotion }: Order,
+  same: ReturnType<typeof shownFulfillment>['items'],
+) => ({
+  items: same.map((item, index) => {
+    const { discount_cents, tax_cents } = items[index] ?? {};
+    return { ...item, ...(discount_cents && { discount_cents }), ...(tax_cents && { tax_cents }) };
+  }),
+  credit_cents,
+  discount_lines,
+  shipping_lines,
+  tax_lines,
+  ...(promotion && { promotion }),
+});
 
 /** The settings with the shipping fee that the order has. */
 function withShippingOf(

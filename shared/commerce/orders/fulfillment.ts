@@ -25,6 +25,10 @@ function orderDelivery({ fulfillment, items }: Given): Order['delivery'] {
 export const isShipped = ({ fulfillment, items }: Given): boolean =>
   items.some((item) => itemDelivery(fulfillment, item.fulfillment) === 'ship');
 
+/** Whether an item is picked up. */
+export const isPickedUp = ({ fulfillment, items }: Given): boolean =>
+  items.some((item) => itemDelivery(fulfillment, item.fulfillment) === 'pickup');
+
 /**
  * The fulfillment of an order and its items as it is shown: with the default of the specification where the caller gave none, and
  * beside it the delivery that follows.
@@ -63,17 +67,24 @@ export function meantFulfillment<
 >(order: Order, edit: Edit): Edit {
   const repeats = (before: Order | Order['items'][number] | undefined, value: string | undefined) =>
     before !== undefined && before.fulfillment_given === undefined && value === before.fulfillment;
-  const lines = new Map(order.items.map((item) => [keyOf(item), item]));
+  const lines = Map.groupBy(order.items, keyOf);
   return {
     ...edit,
     ...(repeats(order, edit.fulfillment) && { fulfillment: undefined }),
     ...(edit.items && {
       items: edit.items.map((item) =>
-        repeats(lines.get(keyOf(item)), item.fulfillment) ? { ...item, fulfillment: undefined } : item,
+        // Lines of one product are matched in their order.
+        repeats(takeLine(lines.get(keyOf(item))), item.fulfillment)
+          ? { ...item, fulfillment: undefined }
+          : item,
       ),
     }),
   };
 }
+
+/** Takes the next of several lines, and keeps the last one for further lines. */
+const takeLine = <Line>(lines: Line[] = []): Line | undefined =>
+  lines.length > 1 ? lines.shift() : lines[0];
 
 const keyOf = ({
   product_id,

@@ -1,6 +1,6 @@
 import { ApiError } from '#contract/errors.ts';
 import { toDecimalNumber } from '../money.ts';
-import { fittingAllowances, lessAllowed, moreAllowed } from './allowances.ts';
+import { fittingAllowances, lessAllowed, moreAllowed, requireWithin } from './allowances.ts';
 import {
   type Order,
   type OrderPayment,
@@ -171,11 +171,13 @@ export function recordRefund(order: Order, input: RefundInput, recording: Record
   };
 }
 
-function requireRefundable(order: Order, { amount_cents, restock, return_credit }: RefundInput): void {
+function requireRefundable(order: Order, input: RefundInput): void {
+  const { amount_cents, restock, return_credit } = input;
   const refundable = keptCents(order);
   if (amount_cents > refundable) {
     throw new ApiError('refund_refused', { message: `At most ${refundable} cents can be refunded` });
   }
+  requireWithin(order, amount_cents - balanceOf(order).return_cents, input);
   if (restock && order.stock?.state !== 'consumed') {
     throw new ApiError('refund_refused', {
       message: 'Only consumed stock of a completed order can be restocked',

@@ -4,6 +4,7 @@ import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { People } from '../contacts/ledger-records.ts';
 import {
+  isLedAlike,
   type PersonOrders,
   readPeople,
   readPersonOrders,
@@ -89,12 +90,13 @@ export async function prepareEdit(
   checkItems(input.items, context, judges);
   if (changes.moved) checkPickup(input, context, now);
   const promo = await editedPromotion(before, input, { changes, context, now });
-  const pricing = { ...context, categoryOf: keptCategories(before, input, context) };
-  const edited = withNames(
-    editOrder(before, input, { ...pricing, promotion: promo.promotion }, now),
-    before,
-    context,
-  );
+  const pricing = {
+    ...context,
+    categoryOf: keptCategories(before, input, context),
+    promotion: promo.promotion,
+  };
+  const isRepriced = changes.priced || changes.promo !== 'kept';
+  const edited = withNames(editOrder(before, input, isRepriced ? pricing : undefined, now), before, context);
   const stock =
     edit.items === undefined
       ? { changes: [], events: [], held: before.stock }
@@ -235,17 +237,21 @@ async function editedPromotion(
   }
   if (earlier === undefined) return { promotion: undefined, actions: [] };
   const promoCode = found?.created_at === earlier.issue ? found : undefined;
-  const isOtherCustomer = changes.customer;
-  const judged = await customerOf(isOtherCustomer ? promoCode : undefined, input, before);
+  const { customer, orders } = await customerOf(
+    isLedAlike(before, input) ? undefined : promoCode,
+    input,
+    before,
+  );
   const promotion = applyPromoCode(input, {
     promoCode,
-    customer: judged.customer,
+    customer,
     now,
     earlier,
-    isOtherCustomer,
+    isOtherCustomer: orders !== undefined && !orders.hadOrder,
+    isRepriced: changes.priced,
     isShort: before.status === 'confirmed',
   });
-  return { promotion, actions: [], ...(judged.orders && { orders: judged.orders }) };
+  return { promotion, actions: [], ...(orders && { orders }) };
 }
 
 /** What the rules of a promo code about customers are judged by; read only for codes with such rules. */

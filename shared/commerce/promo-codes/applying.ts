@@ -20,6 +20,8 @@ export interface PromoContext {
   readonly now: Date;
   /** The use that the order already has; its dates and limits are not checked again. */
   readonly earlier?: AppliedPromotion | undefined;
+  /** Whether items or other discounts change; else an earlier use keeps its discount, whatever the rules are now. */
+  readonly isRepriced?: boolean;
   /** Whether the order with an earlier use now belongs to another customer. */
   readonly isOtherCustomer?: boolean;
   /** Whether an earlier use holds without the rules about items, because goods are short. */
@@ -32,8 +34,9 @@ export interface PromoContext {
  * @throws ApiError promo_code_refused with the reason as the code of its detail
  */
 export function applyPromoCode(order: OrderInput, context: PromoContext): AppliedPromotion {
-  const { promoCode, earlier } = context;
+  const { promoCode, earlier, isRepriced = true } = context;
   if (!promoCode) {
+    if (earlier && !isRepriced) return earlier;
     // A deleted code keeps its effect in the orders that used it.
     if (earlier) {
       const { eligible } = goodsOf(order, earlier.product_ids);
@@ -44,6 +47,7 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
   const isKept = earlier?.id === promoCode.id && earlier.issue === promoCode.created_at;
   if (!isKept) requireOpen(promoCode, context.now);
   if (!isKept || context.isOtherCustomer) requireCustomer(promoCode, context.customer);
+  if (isKept && !isRepriced) return earlier;
   const { minimum_cents, ...lasting } = promoCode;
   const discount = discountOf(order, isKept && context.isShort ? lasting : promoCode);
   if (typeof discount !== 'number' && !(isKept && context.isShort)) throw refused(discount);

@@ -56,6 +56,66 @@ export function editsSuite(farms: () => Farms): void {
     expect((await edit(farm, id, body)).status).toBe(200);
   });
 
+  test('an edit that changes no item keeps the amounts, whatever settings and promo code are now', async () => {
+    const farm = await farms().open({ catalog: 'external' });
+    const settings = (fee_cents: number, rate_percent: number) =>
+      farm.settings({
+        promotions: 'on',
+        shipping: { fee_cents },
+        tax_rates: [{ label: 'Sales tax', rate_percent }],
+      });
+    await settings(500, 10);
+    const { id: code } = await farm.promoCode({ code: 'SPRING' });
+    const items = [{ ...line(randomUUID()), fulfillment: 'ship' }];
+    const ordered = { items, promo_code: 'SPRING', customer_email: 'olive@example.com' };
+    const { id, amount_due_cents } = await farm.order(ordered);
+    expect(amount_due_cents).toBe(900 + 500 + 90);
+    await settings(900, 20);
+    await farm.data(`PUT /api/v1/promo-codes/${code}`, {
+      kind: 'percent',
+      percent: 50,
+      minimum_cents: 9900,
+    });
+    const same = { ...ordered, notes: 'Ring twice' };
+    for (const body of [{ notes: 'Ring' }, same, { customer_email: 'fern@example.com' }])
+      expect((await edit(farm, id, body)).body.data).toMatchObject({ amount_due_cents, discount_cents: 100 });
+    expect((await edit(farm, id, { items: [line(randomUUID(), 10)] })).body.data).toMatchObject({
+      amount_due_cents: 5000 + 1000,
+    });
+  });
+
+  test('an edit that repeats two lines of one product leaves how each is delivered', async () => {
+    const farm = await farms().open({ catalog: 'external' });
+    const product = randomUUID();
+    const silent = line(product);
+    const pickup = { ...line(product, 2, 8), fulfillment: 'pickup' };
+    for (const items of [
+      [silent, pickup],
+      [pickup, silent],
+    ]) {
+      const order = await farm.order({ fulfillment: 'ship', items });
+      const shown = order.items.map((item: { fulfillment: string }, index: number) => ({
+        ...items[index],
+        fulfillment: item.fulfillment,
+      }));
+      const deliveries = (one: { items: { delivery: string }[] }) =>
+        one.items.map(({ delivery }) => delivery);
+      const edited = await edit(farm, order.id, { items: shown, notes: 'Ring twice' });
+      expect(deliveries(edited.body.data)).toEqual(deliveries(order));
+    }
+  });
+
+  test('an edit makes a shipped order no pickup after the cut-off', async () => {
+    const farm = await farms().open({ catalog: 'external', stops: 'managed' });
+    const stop = { name: 'North', hours: everyDay };
+    const { id: stop_id } = await farm.data('POST /api/v1/stops', { brand_id: farm.brand_id, ...stop });
+    const [, day] = await farm.data(`GET /api/v1/stops/${stop_id}/pickup-days`);
+    const { id } = await farm.order({ stop_id, pickup_date: day.date, fulfillment: 'ship' });
+    await farm.data(`PUT /api/v1/stops/${stop_id}`, { ...stop, cut_off: { days_before: 30, time: '08:00' } });
+    expect((await edit(farm, id, { notes: 'Ring twice' })).status).toBe(200);
+    expect((await edit(farm, id, { fulfillment: 'pickup' })).body.code).toBe('invalid_pickup');
+  });
+
   describe('a promo code', () => {
     const open = async () => {
       const farm = await farms().open({ catalog: 'external' });

@@ -152,6 +152,37 @@ export function moneySuite(farms: () => Farms): void {
       expect(await farm.move(id, 'cancelled')).toMatchObject(state('unpaid'));
     });
 
+    test('has no refund of items or shipping beyond what they cost, whatever is paid', async () => {
+      const farm = await open({ shipping: { fee_cents: 500 } });
+      const [kale, beets] = [randomUUID(), randomUUID()];
+      const items = [kale, beets].map((product_id) => ({ product_id, quantity: 2, price: 5 }));
+      const paid = async () => {
+        const { id } = await farm.order({ items, fulfillment: 'ship' });
+        await farm.pay(id, 2500);
+        return id;
+      };
+      const refusal = (id: string, amount_cents: number, fields: object) =>
+        farm.refusal(`POST /api/v1/orders/${id}/refunds`, {
+          ...{ amount_cents, method: 'cash', reason: 'bruised' },
+          ...fields,
+        });
+      const of = (quantity: number, product_id = kale) => ({ items: [{ product_id, quantity }] });
+      const refused = [409, 'refund_refused'];
+      const first = await paid();
+      await farm.refund(first, 500, of(1));
+      await farm.refund(first, 400, of(1));
+      expect(await refusal(first, 101, of(2))).toEqual(refused);
+      expect(await farm.refund(first, 100, of(2))).toMatchObject({ allowed_goods_cents: 1000 });
+      expect(await refusal(first, 1, of(1))).toEqual(refused);
+      const again = await paid();
+      const keeps = { keeps_due: true };
+      expect(await refusal(again, 501, { ...keeps, of: 'shipping' })).toEqual(refused);
+      expect(await refusal(again, 100, { ...keeps, ...of(3) })).toEqual(refused);
+      await farm.move(again, 'cancelled');
+      expect(await refusal(again, 100, of(1, randomUUID()))).toEqual(refused);
+      expect(await farm.refund(again, 1000, of(2))).toMatchObject(state('overpaid', 0, 1500));
+    });
+
     test('is on the pick list with the amount to collect', async () => {
       const farm = await open();
       const [pickup_date, stop_id] = ['2030-05-01', randomUUID()];

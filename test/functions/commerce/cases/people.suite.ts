@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Farms } from './farm.ts';
+import type { Farm, Farms } from './farm.ts';
 
 /** A customer is a person, not a spelling of an address. Numbers are those of the list of reported cases. */
 export function peopleSuite(farms: () => Farms): void {
@@ -158,6 +158,49 @@ export function peopleSuite(farms: () => Farms): void {
         409,
         'promo_code_refused',
       ]);
+    });
+  });
+
+  describe('an edit of an order', () => {
+    const edit = (farm: Farm, id: string, body: object) => farm.call(`PATCH /api/v1/orders/${id}`, body);
+
+    test.each<[string, (farm: Farm, id: string) => Promise<unknown>]>([
+      [
+        'has another address',
+        (farm, id) => farm.data(`PATCH /api/v1/contacts/${id}`, { email: 'fern@example.com' }),
+      ],
+      [
+        'shares its address',
+        (farm, id) => farm.data(`PUT /api/v1/contacts/${id}/addresses/email`, { shared: true }),
+      ],
+    ])('with the same address stays with its contact, which %s since', async (_, since) => {
+      const farm = await open();
+      const { id, contact_id } = await farm.order({ customer_email: 'olive@example.com' });
+      await since(farm, contact_id);
+      const named = {
+        customer_email: 'Olive@example.com',
+        customer_name: 'Olive',
+        customer_address: '1 Creek Road',
+      };
+      expect((await edit(farm, id, named)).body.data).toMatchObject({ contact_id });
+      expect(await farm.contact(contact_id)).toMatchObject({
+        order_count: 1,
+        name: 'Olive',
+        address: '1 Creek Road',
+      });
+    });
+
+    test('that gives it to another number judges its promo code, and another spelling of its person does not', async () => {
+      const farm = await open();
+      await farm.promoCode({ code: 'FIRST', first_order_only: true });
+      await farm.order({ customer_phone: '+1 303 555 0111' });
+      const other = await farm.order({ customer_phone: '+1 303 555 0122', promo_code: 'FIRST' });
+      expect((await edit(farm, other.id, { customer_phone: '+1 303 555 0111' })).body.code).toBe(
+        'promo_code_refused',
+      );
+      const olive = await farm.order({ customer_email: 'olive@example.com', promo_code: 'FIRST' });
+      await farm.order({ customer_email: 'olive@example.com' });
+      expect((await edit(farm, olive.id, { customer_email: 'olive+farm@example.com' })).status).toBe(200);
     });
   });
 
