@@ -212,14 +212,22 @@ async function step(shop: Shop, random: Random, books: Map<string, Books>): Prom
     }
     case 10: {
       const items = [{ product_id: pick(shop.products), quantity: 1 }];
+      const scope = pick([{}, {}, { of: 'shipping' }, { items }, { keeps_due: true }]);
+      const all = maybe(2) && !('of' in scope);
       const refund = {
-        amount_cents: maybe(2) ? Math.max(1, books.get(id ?? '')?.kept ?? 1) : 1 + below(900),
-        method: 'cash',
-        reason: 'bruised',
-        ...pick([{}, {}, { of: 'shipping' }, { items }, { keeps_due: true }]),
+        amount_cents: all
+          ? Math.max(1, books.get(id ?? '')?.kept ?? 1)
+          : 1 + below('of' in scope ? 500 : 900),
+        ...{ method: 'cash', reason: 'bruised', ...scope },
       };
+      const before: Reply = await farm.data(`GET ${route}`);
       const { order, shown } = await send('refund', `POST ${route}/refunds`, refund);
       if (order) books.get(order.id)?.refund(refund.amount_cents, 'keeps_due' in refund);
+      // Credit that goes back lowers goods and shipping.
+      if (order && order.credit_cents === before.credit_cents) {
+        if ('of' in scope) expect(order.allowed_goods_cents).toBe(before.allowed_goods_cents);
+        if ('items' in scope) expect(order.allowed_shipping_cents).toBe(before.allowed_shipping_cents);
+      }
       return shown;
     }
     case 11: {
