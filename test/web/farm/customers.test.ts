@@ -108,6 +108,19 @@ describe('the page of a customer', () => {
     await email.getByText('Withdrawn').waitFor();
   });
 
+  test('says that several people use an address, and that one does', async () => {
+    const { id } = await newContact(newName('Olive'));
+    const page = await signIn('Ben', `/customers/${id}`);
+    const email = page.getByRole('region', { name: 'E-mail' });
+    const stored = () => commerce().contacts.getAddress({ id, channel: 'email' });
+    await email.getByRole('button', { name: /^Several people use it/ }).click();
+    await email.getByText('its orders belong to no customer').waitFor();
+    expect(await stored()).toMatchObject({ shared: true });
+    await email.getByRole('button', { name: /^One person uses it/ }).click();
+    await email.getByRole('button', { name: /^Several people use it/ }).waitFor();
+    expect(await stored()).toMatchObject({ shared: false });
+  });
+
   test('merges a duplicate after it was found by name', async () => {
     const kept = await newContact(newName('Fern'));
     const duplicate = await newContact(newName('Fern'));

@@ -22,6 +22,7 @@ import { TagList } from './customer-columns.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { contactName } from './customer-list.ts';
 import { PersonalData } from './personal-data.tsx';
+import { SharedAddress } from './shared-address.tsx';
 import './customers.css';
 
 /** One customer: what was bought, what was said, and what the person agreed to. */
@@ -277,6 +278,7 @@ function ConsentsSection({
                 ]}
               />
             )}
+            <SharedAddress contact={contact} channel={channel} reason={reason} />
           </section>
         );
       })}

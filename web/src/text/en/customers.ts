@@ -98,6 +98,10 @@ export const customers = {
   silent: (reason: string) => `Gets no messages: ${reason}`,
   askConsent: 'Ask by message',
   consentAsked: 'The message with the link to confirm is on its way',
+  sharedAddress: 'Several people use it: its orders belong to no customer',
+  setSharedAddress: 'Several people use it',
+  setOwnAddress: 'One person uses it',
+  addressSaved: 'Saved. It applies to later orders',
 
   history: 'History',
   historyLabel: 'Kind of entry',

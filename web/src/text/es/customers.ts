@@ -101,6 +101,10 @@ export const customers: Translated<typeof english> = {
   silent: (reason) => `No recibe mensajes: ${reason}`,
   askConsent: 'Preguntar por mensaje',
   consentAsked: 'El mensaje con el enlace para confirmar está en camino',
+  sharedAddress: 'La usan varias personas: sus pedidos no son de ningún cliente',
+  setSharedAddress: 'La usan varias personas',
+  setOwnAddress: 'La usa una sola persona',
+  addressSaved: 'Guardado. Vale para los pedidos siguientes',
 
   history: 'Historial',
   historyLabel: 'Tipo de entrada',
