@@ -19,7 +19,13 @@ import {
   silenceActions,
   silenceAddress,
 } from '#commerce/messages/silence-records.ts';
-import { endedByBrand, hasComplaint, shownSilence, silenced } from '#commerce/messages/silences.ts';
+import {
+  endedByBrand,
+  hasComplaint,
+  saidNoSince,
+  shownSilence,
+  silenced,
+} from '#commerce/messages/silences.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
@@ -127,7 +133,8 @@ export async function confirmOptIn({ parameters, now, newId }: Call<typeof decla
   const place = await placeOfAddress(brand_id, channel, address);
   // The contact may have another address by now, whose owner was not asked.
   if (place.id !== link.address_id) throw new ApiError('not_found');
-  if (hasComplaint(await readSilence(place))) throw new ApiError('opt_in_refused');
+  const silence = await readSilence(place);
+  if (hasComplaint(silence) || saidNoSince(silence, link.sent_at)) throw new ApiError('opt_in_refused');
   const yes = { proof: 'double_opt_in', contactId: contact.id, now, newId } as const;
   return change(okText('text/html', optInConfirmedPage(), pageHeaders), ...(await agree(place, yes)));
 }

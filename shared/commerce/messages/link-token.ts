@@ -67,7 +67,11 @@ export const optInToken = (link: OptIn, key: string): string =>
 const optInDays = 7;
 
 /** The content of a token; undefined after seven days. */
-export function readOptInToken(token: string, key: string, now: Date): OptIn | undefined {
+export function readOptInToken(
+  token: string,
+  key: string,
+  now: Date,
+): (OptIn & { readonly sent_at: Date }) | undefined {
   const found = read('opt-in', token, 4, key);
   if (found === undefined) return undefined;
   const request_id = found.id(3);
@@ -79,6 +83,7 @@ export function readOptInToken(token: string, key: string, now: Date): OptIn | u
     address_id: found.id(1),
     contact_id: found.id(2),
     request_id,
+    sent_at: new Date(sent),
   };
 }
 

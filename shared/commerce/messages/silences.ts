@@ -57,6 +57,10 @@ export const endedByBrand = (before: Silence): Silence =>
 export const hasComplaint = ({ reasons }: Silence): boolean =>
   reasons.some(({ reason }) => reason === 'complaint');
 
+/** Whether the customer said no after this time: a yes that was asked for before does not answer it. */
+export const saidNoSince = ({ reasons }: Silence, time: Date): boolean =>
+  reasons.some(({ reason, at }) => ending[reason] === 'customer' && Date.parse(at) > time.getTime());
+
 /** The strictest reason, in the order of {@link silenceReasons}. */
 export function strictest({ reasons }: Silence): Silence['reasons'][number] {
   const [first] = reasons.toSorted(

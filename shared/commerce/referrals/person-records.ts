@@ -59,6 +59,13 @@ async function personIn(book: AddressBook, contact: StoredContact): Promise<Pers
   };
 }
 
+/** The person to whom a phone number leads; undefined for an unknown number and one of several people. */
+export async function personOfPhone(brandId: string, phone: string): Promise<Person | undefined> {
+  const written = { channel: 'sms', address: phone } as const;
+  const { holder, shared } = found(await readAddresses(brandId, [written]), written);
+  return shared || holder === undefined ? undefined : personOf(brandId, holder);
+}
+
 interface Occasion {
   readonly now: Date;
   newId(): string;

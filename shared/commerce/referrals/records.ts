@@ -16,7 +16,7 @@ import {
   referralSettings,
   reward,
 } from './contract.ts';
-import { isSamePerson, ordersOfPerson, type Person, personOf } from './person-records.ts';
+import { isSamePerson, ordersOfPerson, type Person, personOf, personOfPhone } from './person-records.ts';
 import { canonicalCode, pendingReward, type StoredReward } from './rules.ts';
 
 const program = { records: 'referrals', pk: 'REFERRAL#{brand_id}' } as const;
@@ -211,10 +211,12 @@ async function referralWrites(
   const hadMailbox = person.mailboxes.some(({ id }) => earlier.includes(id));
   if (hadMailbox || isSamePerson(owner, person, phone)) throw new ApiError('self_referral');
   await requireNoLoop(brand_id, owner, person);
-  if ((await referred.findMany(keysOf(brand_id, person.ids))).length > 0) {
-    throw new ApiError('already_referred');
+  const byPhone = phone === undefined ? undefined : await personOfPhone(brand_id, phone);
+  for (const known of [person, ...(byPhone ? [byPhone] : [])]) {
+    if ((await referred.findMany(keysOf(brand_id, known.ids))).length > 0)
+      throw new ApiError('already_referred');
+    if (await hasCompletedOrder(brand_id, known)) throw new ApiError('existing_customer');
   }
-  if (await hasCompletedOrder(brand_id, person)) throw new ApiError('existing_customer');
   const waiting = pendingReward(await settings.find({ brand_id }), redeemed, {
     id: rewardId,
     customerId: owner.id,

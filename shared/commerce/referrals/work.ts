@@ -1,4 +1,3 @@
-import { findContact } from '#commerce/contacts/records.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
@@ -49,15 +48,13 @@ async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occ
   if (order?.status !== 'completed' || order.contact_id === undefined) return;
   const person = await personOf(brand_id, order.contact_id);
   const before = person && (await rewardOfReferred(brand_id, person.ids));
+  const referrer = before && (await personOf(brand_id, before.customer_id));
   // The order of an erased customer earns nothing, nor does a customer who was erased.
-  if (
-    person === undefined ||
-    before === undefined ||
-    (await findContact(brand_id, before.customer_id)) === undefined
-  )
-    return;
+  if (person === undefined || before === undefined || referrer === undefined) return;
   if (before.order_id !== undefined && before.order_id !== orderId) return;
-  const earning = await earningOrder(before, order, person);
+  // A merge can show that customers have referred themselves.
+  const isOwn = referrer.ids.some((id) => person.ids.includes(id));
+  const earning = isOwn ? undefined : await earningOrder(before, order, person);
   const brand = (await findBrand(commerceTable, brand_id))?.brand;
   const periods = periodsAt(brand?.time_zone ?? 'UTC', now);
   const after = settledReward(before, earning, { now, periods });

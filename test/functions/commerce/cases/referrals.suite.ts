@@ -46,6 +46,19 @@ export function referralsSuite(farms: () => Farms): void {
       expect(status).toBe(409);
     });
 
+    test('not a customer with completed orders, or referred before, whose phone number comes with another address', async () => {
+      const farm = await open();
+      const { code } = await codeOf(farm, ana);
+      const [known, referred] = ['+1 303 555 0142', '+1 303 555 0143'];
+      const { id } = await farm.order({ customer_phone: known });
+      await farm.move(id, 'confirmed', 'ready', 'completed');
+      const by = (referred_phone: string) => redemption(farm, code, 'new@example.com', { referred_phone });
+      expect(await farm.refusal(redeem, by('(303) 555-0142'))).toEqual([409, 'existing_customer']);
+      await farm.data(redeem, redemption(farm, code, ben));
+      await farm.order({ customer_email: ben, customer_phone: referred });
+      expect(await farm.refusal(redeem, by(referred))).toEqual([409, 'already_referred']);
+    });
+
     test('a contact without orders', async () => {
       const farm = await open();
       const { code } = await codeOf(farm, ana);
@@ -108,6 +121,18 @@ export function referralsSuite(farms: () => Farms): void {
       const farm = await open();
       const { id, customer_id } = await referredOrder(farm);
       expect(await rewards(farm)).toMatchObject([{ state: 'earned', cents: 500, order_id: id, customer_id }]);
+    });
+
+    test('is not earned by a customer who turns out to be the referrer', async () => {
+      const farm = await open();
+      const { customer_id, code } = await codeOf(farm, ana);
+      await farm.data(redeem, redemption(farm, code, ben));
+      const { id, contact_id } = await farm.order({ customer_email: ben });
+      await farm.data(`POST /api/v1/contacts/${customer_id}/merge`, { duplicate_id: contact_id });
+      await farm.move(id, 'confirmed', 'ready', 'completed');
+      await farm.settled();
+      expect(await rewards(farm)).toMatchObject([{ state: 'pending', cents: 0 }]);
+      expect((await credit(farm, customer_id)).balance_cents).toBe(0);
     });
 
     test('is taken back with a full refund (case 28)', async () => {

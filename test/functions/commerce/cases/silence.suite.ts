@@ -167,6 +167,19 @@ export function silenceSuite(farms: () => Farms): void {
       expect(refused.status).toBe(409);
     });
 
+    test('by double opt-in does not end a no that came after its request', async () => {
+      const farm = await farms().open();
+      const id = await unsubscribed(farm);
+      await farm.data(`POST /api/v1/contacts/${id}/opt-in-requests`, { channel: 'email' });
+      await farm.settled();
+      const [link] = /\/api\/v1\/opt-in\/\S+/.exec(farm.messages(email)[0]?.text ?? '') ?? [];
+      for (const _ of ['once', 'twice']) expect((await farm.call(`POST ${link}`)).status).toBe(200);
+      expect(await farm.campaign([id])).toEqual([email]);
+      await farm.unsubscribe(email);
+      expect((await farm.call(`POST ${link}`)).body.code).toBe('opt_in_refused');
+      expect(await farm.campaign([id])).toEqual([]);
+    });
+
     test('by START ends the silence of a STOP', async () => {
       const farm = await farms().open();
       const phone = newPhone();
