@@ -76,6 +76,9 @@ const promotion = z.object({
   /** Identifies the promo code among those with the same code, of which the earlier are deleted. */
   issue: z.string(),
   free_shipping: z.boolean(),
+  /** The percentage or amount of the code when the order took it. An edit keeps it. */
+  percent: z.number().optional(),
+  amount_cents: cents.optional(),
   discount_cents: cents,
   product_ids: discounted.optional(),
 });

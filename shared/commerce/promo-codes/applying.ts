@@ -48,8 +48,10 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
   if (!isKept) requireOpen(promoCode, context.now);
   if (!isKept || context.isOtherCustomer) requireCustomer(promoCode, context.customer);
   if (isKept && !isRepriced) return earlier;
-  const { minimum_cents, ...lasting } = promoCode;
-  const discount = discountOf(order, isKept && context.isShort ? lasting : promoCode);
+  const rules = isKept ? { ...promoCode, ...termsOf(earlier) } : promoCode;
+  const { kind, percent, amount_cents } = rules;
+  const { minimum_cents, ...lasting } = rules;
+  const discount = discountOf(order, isKept && context.isShort ? lasting : rules);
   if (typeof discount !== 'number' && !(isKept && context.isShort)) throw refused(discount);
   // The products of the code that the order has: a code can name hundreds.
   const ordered = new Set(order.items.map(({ product_id }) => product_id));
@@ -58,10 +60,21 @@ export function applyPromoCode(order: OrderInput, context: PromoContext): Applie
     id: promoCode.id,
     code: promoCode.code,
     issue: promoCode.created_at,
-    free_shipping: promoCode.kind === 'free_shipping',
+    free_shipping: kind === 'free_shipping',
+    ...(kind === 'percent' && { percent }),
+    ...(kind === 'fixed' && { amount_cents }),
     discount_cents: typeof discount === 'number' ? discount : 0,
     ...(scope?.length && { product_ids: scope }),
   };
+}
+
+/** What a code was worth when an order took it. */
+function termsOf({
+  percent,
+  amount_cents,
+}: AppliedPromotion): Pick<PromoCode, 'kind' | 'percent' | 'amount_cents'> {
+  if (percent !== undefined) return { kind: 'percent', percent };
+  return amount_cents === undefined ? { kind: 'free_shipping' } : { kind: 'fixed', amount_cents };
 }
 
 function requireOpen(promoCode: PromoCode, now: Date): void {

@@ -80,7 +80,7 @@ export function editsSuite(farms: () => Farms): void {
     for (const body of [{ notes: 'Ring' }, same, { customer_email: 'fern@example.com' }])
       expect((await edit(farm, id, body)).body.data).toMatchObject({ amount_due_cents, discount_cents: 100 });
     expect((await edit(farm, id, { items: [line(randomUUID(), 10)] })).body.data).toMatchObject({
-      amount_due_cents: 5000 + 1000,
+      amount_due_cents: 9000 + 1800,
     });
   });
 
@@ -166,6 +166,20 @@ export function editsSuite(farms: () => Farms): void {
       await farm.data(`PUT /api/v1/promo-codes/${code}`, { kind: 'percent', percent: 10, is_active: false });
       const edited = await edit(farm, id, { items: [line(randomUUID(), 3)] });
       expect(edited.body.data).toMatchObject({ discount_cents: 300, amount_due: 27 });
+    });
+
+    test.each([
+      [{ kind: 'percent', percent: 20 }, 600],
+      [{ kind: 'fixed', amount_cents: 1500, percent: undefined }, 1500],
+    ])('that is kept has the value with which it was taken: %j', async (value, discount_cents) => {
+      const farm = await open();
+      const { id: code } = await farm.promoCode({ code: 'SPRING', ...value });
+      const product = randomUUID();
+      const { id } = await farm.order({ items: [line(product, 2)], promo_code: 'SPRING' });
+      await farm.data(`PUT /api/v1/promo-codes/${code}`, { kind: 'percent', percent: 1 });
+      const raised = await edit(farm, id, { items: [line(product, 3)] });
+      expect(raised.body.data).toMatchObject({ discount_cents });
+      expect(await farm.order({ promo_code: 'SPRING' })).toMatchObject({ discount_cents: 10 });
     });
 
     test('for first orders is kept by an edit of the first order', async () => {
