@@ -215,7 +215,15 @@ async function step(shop: Shop, random: Random, books: Map<string, Books>): Prom
     }
     case 10: {
       const items = [{ product_id: pick(shop.products), quantity: 1 }];
-      const scope = pick([{}, {}, { of: 'shipping' }, { items }, { keeps_due: true }]);
+      const rest: number = (await farm.data(`GET ${route}`)).collect_cents;
+      // Only of a fully paid order is a refund goodwill.
+      if (rest > 0 && maybe(2)) {
+        await send('pay', `POST ${route}/payments`, { amount_cents: rest, method: 'cash' });
+        books.get(id ?? '')?.pay(rest);
+      }
+      const before: Reply = await farm.data(`GET ${route}`);
+      const ofShipping = before.shipping_cents > 0 && maybe(2);
+      const scope = ofShipping ? { of: 'shipping' } : pick([{}, {}, { items }, { keeps_due: true }]);
       const all = maybe(2) && !('of' in scope);
       const refund = {
         amount_cents: all
@@ -223,7 +231,6 @@ async function step(shop: Shop, random: Random, books: Map<string, Books>): Prom
           : 1 + below('of' in scope ? 500 : 900),
         ...{ method: 'cash', reason: 'bruised', ...scope },
       };
-      const before: Reply = await farm.data(`GET ${route}`);
       const { order, shown } = await send('refund', `POST ${route}/refunds`, refund);
       if (order) books.get(order.id)?.refund(refund.amount_cents, 'keeps_due' in refund);
       // Credit that goes back lowers goods and shipping.
