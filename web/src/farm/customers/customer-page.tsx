@@ -260,14 +260,17 @@ function ConsentsSection({
               </Button>
             </div>
             {silence && (
-              <p>
-                <Badge tone="warning">{words.silent(campaignTexts.messaging.reasons[silence.reason])}</Badge>{' '}
-                {silence.reason !== 'complaint' && (
+              <div class="consent-silence">
+                <Badge tone="warning">{words.silent(campaignTexts.messaging.reasons[silence.reason])}</Badge>
+                <span>{words.endsBy[silence.ends_by]}</span>
+                {silence.reason === 'complaint' ? (
+                  <span>{words.cannotAsk}</span>
+                ) : (
                   <Button small busy={ask.isRunning} onClick={() => void ask.run(channel)}>
                     {words.askConsent}
                   </Button>
                 )}
-              </p>
+              </div>
             )}
             {consent && (
               <Facts

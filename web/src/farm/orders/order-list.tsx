@@ -126,7 +126,6 @@ function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[]
       id: 'balance',
       label: column.balance,
       width: '120px',
-      align: 'end',
       hideable: true,
       card: 'line',
       cell: balanceText,

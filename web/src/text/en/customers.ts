@@ -97,6 +97,12 @@ export const customers = {
   consentSaved: 'Consent recorded',
   silent: (reason: string) => `Gets no messages: ${reason}`,
   askConsent: 'Ask by message',
+  endsBy: {
+    customer: 'Only its owner can end this: by the link of a message that asks for consent, or by START.',
+    brand: 'You can end this on the page of messages.',
+    delivery: 'This ends when a message arrives.',
+  },
+  cannotAsk: 'Who complained cannot be asked again.',
   consentAsked: 'The message with the link to confirm is on its way',
   sharedAddress: 'Several people use it: its orders belong to no customer',
   setSharedAddress: 'Several people use it',

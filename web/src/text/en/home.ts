@@ -5,7 +5,8 @@ export const home = {
   title: 'Home',
   question: 'How is the week going?',
   newOrder: 'New order',
-  revenueThisWeek: 'Revenue this week',
+  revenueThisWeek: 'Net revenue this week',
+  moneyThisWeek: 'Sales this week',
   againstLastWeek: (amount: string) => `${amount} at this point last week`,
   noLastWeek: 'No revenue at this point last week',
   ordersThisWeek: (orders: number) => count(orders, 'order', 'orders'),
@@ -39,7 +40,7 @@ export const home = {
   },
   compare: 'Compare with the period before',
   chart: {
-    revenue: 'Revenue',
+    revenue: 'Net revenue',
     orders: 'Orders',
     newCustomers: 'New customers',
     returning: 'Orders of returning customers',
