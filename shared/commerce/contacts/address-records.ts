@@ -18,8 +18,9 @@ import {
   mailboxId,
   maxListed,
   type Written,
+  withEarlier,
 } from './addresses.ts';
-import type { Channel } from './contact-fields.ts';
+import type { Channel, StoredContact } from './contact-fields.ts';
 
 /** The HMAC key of a brand's addresses. It is made with the brand and never changes. */
 export const addressKeys = record({
@@ -189,7 +190,7 @@ interface Move {
   readonly contactId: string;
   readonly gains: readonly Written[];
   readonly loses: readonly Written[];
-  /** Addresses whose mailboxes stay its own. */
+  /** Addresses that are or were its own: their mailboxes list it, and their numbers as an earlier contact. */
   readonly keeps: readonly Written[];
 }
 
@@ -204,10 +205,14 @@ export function addressActions(book: AddressBook, moves: readonly Move[]): reado
   const idOf = ({ channel, address }: Written) => addressId(book.key, channel, address);
   for (const { contactId, gains, loses, keeps } of moves) {
     const has = [...keeps, ...gains].map((one) => found(book, one).address);
-    const kept = new Set(has.filter(({ shared }) => !shared).map(({ mailbox }) => mailbox));
+    const kept = new Set(has.flatMap(({ id, shared, mailbox = id }) => (shared ? [] : [mailbox])));
     for (const one of loses) {
       const [id, mailbox] = [idOf(one), found(book, one).address.mailbox];
-      update(changed, id, (before) => withoutContact(before, contactId));
+      update(changed, id, (before) => {
+        const left = withoutContact(before, contactId);
+        if (!kept.has(id)) return left;
+        return { ...left, earlier_ids: withEarlier(left.earlier_ids, [contactId], []) };
+      });
       if (mailbox !== undefined && !kept.has(mailbox)) {
         update(boxes, mailbox, (before) => withoutContact(before, contactId));
       }
@@ -251,10 +256,43 @@ const withoutContact = <T extends Listed>(before: T, contactId: string): T => ({
   contact_ids: before.contact_ids.filter((other) => other !== contactId),
 });
 
-type Listed = Pick<Mailbox, 'contact_ids' | 'shared' | 'version'>;
+type Listed = Pick<Mailbox, 'contact_ids' | 'shared' | 'version'> & Pick<Address, 'earlier_ids'>;
 
 /** A mark stays although nobody has the address. */
-const isUsed = ({ contact_ids, shared }: Listed) => contact_ids.length > 0 || shared;
+const isUsed = ({ contact_ids, earlier_ids = [], shared }: Listed) =>
+  contact_ids.length > 0 || earlier_ids.length > 0 || shared;
+
+/** The mailboxes and numbers that a contact had earlier, strongly consistent. */
+export async function readEarlier({
+  brand_id,
+  earlier_address_ids = [],
+}: Pick<StoredContact, 'brand_id' | 'earlier_address_ids'>): Promise<{
+  readonly boxes: readonly Mailbox[];
+  readonly numbers: readonly Address[];
+}> {
+  const keys = earlier_address_ids.map((id) => ({ brand_id, id }));
+  if (keys.length === 0) return { boxes: [], numbers: [] };
+  const [boxes, numbers] = await Promise.all([mailboxes.findMany(keys), addresses.findMany(keys)]);
+  return { boxes, numbers };
+}
+
+/** The actions that take an erased contact out of the mailboxes and numbers that it had earlier. */
+export async function forgottenActions(contact: StoredContact): Promise<readonly TransactAction[]> {
+  const { boxes, numbers } = await readEarlier(contact);
+  const byId = <T extends { readonly id: string }>(some: readonly T[]) =>
+    new Map(some.map((one) => [one.id, one]));
+  const gone = new Set([contact.id, ...contact.merged_ids]);
+  const others = (some: readonly string[]) => some.filter((id) => !gone.has(id));
+  const without = <T extends Listed>(one: T): T => ({
+    ...one,
+    contact_ids: others(one.contact_ids),
+    ...(one.earlier_ids && { earlier_ids: others(one.earlier_ids) }),
+  });
+  return [
+    ...actionsOf(byId(boxes), byId(boxes.map(without)), mailboxes),
+    ...actionsOf(byId(numbers), byId(numbers.map(without)), addresses),
+  ];
+}
 
 interface Writer<T> {
   replace(before: T, after: T): TransactAction;

@@ -87,6 +87,8 @@ export const address = z.object({
   mailbox: uuid.optional(),
   /** The first one gets the orders with this address. */
   contact_ids: z.array(uuid),
+  /** Of a phone number: the last contacts that had it earlier. A mailbox lists such contacts itself. */
+  earlier_ids: z.array(uuid).optional(),
   /** Belongs to several people, or to the brand: leads to no contact. */
   shared: z.boolean(),
   version: z.int(),
@@ -106,6 +108,16 @@ export type Mailbox = z.output<typeof mailbox>;
 
 /** A mailbox or number of more contacts is no person. */
 const maxOfPerson = 10;
+
+/** Ids of earlier contacts or addresses with one more, without those that are listed otherwise. The oldest are forgotten. */
+export const withEarlier = (
+  earlier: readonly string[] | undefined,
+  more: readonly string[],
+  listed: readonly string[],
+): string[] =>
+  [...new Set([...(earlier ?? []), ...more])].filter((id) => !listed.includes(id)).slice(-maxEarlier);
+
+const maxEarlier = 20;
 
 /** Further contacts with an address are not listed there. Each entry has some 200 bytes. */
 export const maxListed = 1000;

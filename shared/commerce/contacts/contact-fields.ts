@@ -110,6 +110,8 @@ export const storedContact = contact.omit({ total_spent: true }).extend({
   merged_ids: ids,
   other_emails: z.array(z.string()).readonly(),
   other_phones: z.array(z.string()).readonly(),
+  /** Ids of the mailboxes and phone numbers that it had earlier. Limits for each customer look at them too. */
+  earlier_address_ids: ids.optional(),
 });
 export type StoredContact = z.output<typeof storedContact>;
 

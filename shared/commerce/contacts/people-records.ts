@@ -4,12 +4,23 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import {
   type AddressBook,
   addressActions,
+  addresses,
   type FoundAddress,
   found,
   mailboxes,
   readAddresses,
+  readEarlier,
 } from './address-records.ts';
-import { isSharedMailbox, type Mailbox, normalEmail, normalPhone, type Written } from './addresses.ts';
+import {
+  type Address,
+  holderOf,
+  isShared,
+  isSharedMailbox,
+  type Mailbox,
+  normalEmail,
+  normalPhone,
+  type Written,
+} from './addresses.ts';
 import { newContact } from './contact.ts';
 import type { StoredContact } from './contact-fields.ts';
 import { entryOf, isSameEntry, type LedgerEntry } from './ledger.ts';
@@ -163,11 +174,13 @@ export interface PersonOrders {
   /** Whether the order before an edit is of one of these contacts. */
   readonly hadOrder: boolean;
   readonly mailboxes: readonly Mailbox[];
+  /** Phone numbers that one of the contacts had earlier. */
+  readonly numbers: readonly Address[];
 }
 
 /**
- * Reads all orders of the person to whom an order leads, strongly consistent: those of its contact, and of all contacts with a mailbox
- * of the order or of this contact.
+ * Reads all orders of the person to whom an order leads, strongly consistent: those of its contact, and of all contacts with one of its
+ * mailboxes or with a number that it had earlier.
  *
  * @param before the order before an edit, which stays with its contact if its customer is unchanged
  */
@@ -181,14 +194,17 @@ export async function readPersonOrders(
   const person = leads?.shared === false ? leads : undefined;
   const earlier = before && (await ownerOf(before));
   const own = before && isLedAlike(before, customer, email?.shared) ? earlier?.id : undefined;
-  const first = await contactsOf(brand_id, [own, person?.holder]);
-  const boxes = new Map<string, Mailbox>();
-  if (person?.mailbox) boxes.set(person.mailbox.id, person.mailbox);
-  const emails = first.flatMap((one) => [one.email ?? [], one.other_emails].flat());
-  const written = emails.map((address) => ({ channel: 'email', address }) as const);
-  const further = written.length > 0 ? (await readAddresses(brand_id, written)).mailboxes : [];
-  for (const [id, box] of further) if (!isSharedMailbox(box) && !boxes.has(id)) boxes.set(id, box);
-  const ids = [...boxes.values()].flatMap(({ contact_ids }) => contact_ids);
+  const first = await contactsOf(brand_id, [
+    own,
+    person?.holder,
+    ...(person?.mailbox?.contact_ids ?? []),
+    ...(person?.address.earlier_ids ?? []),
+  ]);
+  const { boxes, numbers } = await furtherAddresses(brand_id, first, person?.mailbox);
+  const ids = [
+    ...[...boxes.values()].flatMap(({ contact_ids }) => contact_ids),
+    ...numbers.flatMap((one) => [holderOf(one), ...(one.earlier_ids ?? [])]),
+  ];
   const all = await contactsOf(brand_id, [...first.map(({ id }) => id), ...ids]);
   return {
     leadsTo: person ? 'person' : (leads ?? email) ? 'shared' : 'nobody',
@@ -197,7 +213,28 @@ export async function readPersonOrders(
     ),
     hadOrder: all.some(({ id }) => id === earlier?.id),
     mailboxes: [...boxes.values()],
+    numbers,
   };
+}
+
+/** The mailboxes of contacts, present and earlier, and their earlier numbers, without those of several people. */
+async function furtherAddresses(
+  brandId: string,
+  some: readonly StoredContact[],
+  mailbox: Mailbox | undefined,
+): Promise<{ readonly boxes: ReadonlyMap<string, Mailbox>; readonly numbers: readonly Address[] }> {
+  const emails = some.flatMap((one) => [one.email ?? [], one.other_emails].flat());
+  const written = emails.map((address) => ({ channel: 'email', address }) as const);
+  const [book, earlier] = await Promise.all([
+    written.length > 0 ? readAddresses(brandId, written) : undefined,
+    Promise.all(some.map(readEarlier)),
+  ]);
+  const boxes = new Map<string, Mailbox>();
+  if (mailbox) boxes.set(mailbox.id, mailbox);
+  for (const box of [...(book?.mailboxes.values() ?? []), ...earlier.flatMap((one) => one.boxes)])
+    if (!isSharedMailbox(box) && !boxes.has(box.id)) boxes.set(box.id, box);
+  const numbers = new Map(earlier.flatMap((one) => one.numbers.map((number) => [number.id, number])));
+  return { boxes, numbers: [...numbers.values()].filter((number) => !isShared(number)) };
 }
 
 /** The contacts with these ids, or into which they were merged. */
@@ -219,7 +256,7 @@ async function contactsOf(
  * @throws Conflict if the people of the transaction were read later, with other orders or another contact
  */
 export function whileOrdersAre(
-  { contacts: known, mailboxes: boxes }: PersonOrders,
+  { contacts: known, mailboxes: boxes, numbers }: PersonOrders,
   people: People,
 ): { readonly people: People; readonly conditions: readonly TransactAction[] } {
   const { from, to, book } = people;
@@ -231,6 +268,7 @@ export function whileOrdersAre(
   // A new contact is written with its mailbox, which must be the one whose contacts were read.
   const later = (box: Mailbox) => book?.mailboxes.get(box.id);
   if (boxes.some((box) => (later(box) ?? box).version !== box.version)) throw new Conflict();
+  const others = numbers.filter(({ id }) => book?.addresses.get(id) === undefined);
   const written = new Set([from?.contact.id, to?.contact.id]);
   const unwritten = known.filter(({ contact }) => !written.has(contact.id));
   return {
@@ -239,6 +277,7 @@ export function whileOrdersAre(
     conditions: [
       ...unwritten.map(({ contact }) => hasFacts(contact)),
       ...boxes.filter((box) => !(to?.isNew && later(box))).map((box) => mailboxes.unchanged(box)),
+      ...others.map((number) => addresses.unchanged(number)),
     ],
   };
 }

@@ -7,8 +7,14 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { Facts } from '#store/records/key-pattern.ts';
 import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
-import { type AddressBook, addressActions, readAddresses } from './address-records.ts';
-import { normalAddress, normalEmail, normalPhone, type Written } from './addresses.ts';
+import {
+  type AddressBook,
+  addressActions,
+  forgottenActions,
+  found,
+  readAddresses,
+} from './address-records.ts';
+import { normalAddress, normalEmail, normalPhone, type Written, withEarlier } from './addresses.ts';
 import { type Channel, type StoredContact, storedContact } from './contact-fields.ts';
 
 const inContacts = { records: 'contacts', pk: 'CONTACTS#{brand_id}' } as const;
@@ -163,10 +169,28 @@ export async function changeActions(
   const loses = had.filter((one) => !has.some((other) => isSame(one, other)));
   const moved = gains.length > 0 || loses.length > 0;
   const book = moved ? await readAddresses(after.brand_id, [...had, ...has]) : undefined;
-  // Limits for each customer look at the mailboxes of earlier addresses too.
+  if (!book) return [replacement(before, after)];
+  // Limits for each customer look at earlier addresses too.
   const keeps = [...had, ...has];
-  const actions = book ? addressActions(book, [{ contactId: after.id, gains, loses, keeps }]) : [];
-  return [replacement(before, after), ...actions];
+  return [
+    replacement(before, { ...after, ...earlierOf(book, before, loses, has) }),
+    ...addressActions(book, [{ contactId: after.id, gains, loses, keeps }]),
+  ];
+}
+
+/** The mailboxes and numbers that a contact had earlier, with those that it loses. Those of a shared address were never its own. */
+function earlierOf(
+  book: AddressBook,
+  { earlier_address_ids: before }: Pick<StoredContact, 'earlier_address_ids'>,
+  loses: readonly Written[],
+  has: readonly Written[],
+): Pick<StoredContact, 'earlier_address_ids'> {
+  const idsOf = (some: readonly Written[]) =>
+    some
+      .map((one) => found(book, one))
+      .flatMap(({ address: { id, mailbox = id }, shared }) => (shared ? [] : [mailbox]));
+  const earlier = withEarlier(before, idsOf(loses), idsOf(has));
+  return earlier.length > 0 || before ? { earlier_address_ids: earlier } : {};
 }
 
 /** The action that stores a new contact. */
@@ -229,8 +253,10 @@ export async function mergeActions(
   const { brand_id } = duplicate;
   const [own, moved] = [writtenOf(before), writtenOf(duplicate)];
   const book = await readAddresses(brand_id, [...own, ...moved]);
+  const all = [...(before.earlier_address_ids ?? []), ...(duplicate.earlier_address_ids ?? [])];
+  const earlier = all.length > 0 ? earlierOf(book, { earlier_address_ids: all }, [], [...own, ...moved]) : {};
   return [
-    changeAction(before, after, ['version', 'facts_revision']),
+    changeAction(before, { ...after, ...earlier }, ['version', 'facts_revision']),
     removal(duplicate),
     // An earlier duplicate of the duplicate leads to the contact, too.
     ...[duplicate.id, ...duplicate.merged_ids].map((id) =>
@@ -259,6 +285,7 @@ export async function removeContact(contact: StoredContact): Promise<readonly Tr
   return [
     removal(contact),
     ...addressActions(book, [{ contactId: contact.id, gains: [], loses, keeps: [] }]),
+    ...(await forgottenActions(contact)),
   ];
 }
 

@@ -9,7 +9,7 @@ import {
 import { ApiError } from '#contract/errors.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { type AddressBook, found, mailboxes, readAddresses } from '../contacts/address-records.ts';
-import { addressId, isShared, isSharedMailbox, type Mailbox, normalPhone } from '../contacts/addresses.ts';
+import { addressId, isShared, isSharedMailbox, type Mailbox } from '../contacts/addresses.ts';
 import { newContact } from '../contacts/contact.ts';
 import type { StoredContact } from '../contacts/contact-fields.ts';
 import type { LedgerEntry } from '../contacts/ledger.ts';
@@ -21,8 +21,8 @@ export interface Person {
   readonly contacts: readonly StoredContact[];
   /** Ids of the contacts and of the merged ones. */
   readonly ids: readonly string[];
-  /** Phone numbers in their normal form, without those of several people. */
-  readonly phones: readonly string[];
+  /** Ids of phone numbers, present and earlier, without those of several people. */
+  readonly numbers: readonly string[];
   /** Mailboxes that list the contacts. */
   readonly mailboxes: readonly Mailbox[];
 }
@@ -51,10 +51,13 @@ async function personIn(book: AddressBook, contact: StoredContact): Promise<Pers
     id: contact.id,
     contacts,
     ids: contacts.flatMap(({ id, merged_ids }) => [id, ...merged_ids]),
-    phones: contacts
-      .flatMap(writtenOf)
-      .filter(({ channel, address }) => !shared.has(addressId(book.key, channel, address)))
-      .flatMap(({ channel, address }) => (channel === 'sms' ? [address] : [])),
+    numbers: contacts.flatMap((one) => [
+      ...writtenOf(one)
+        .filter(({ channel }) => channel === 'sms')
+        .map(({ channel, address }) => addressId(book.key, channel, address))
+        .filter((id) => !shared.has(id)),
+      ...(one.earlier_address_ids ?? []),
+    ]),
     mailboxes: own,
   };
 }
@@ -114,11 +117,8 @@ export async function meetPerson(
 }
 
 /** Whether two persons are one: they have a contact or a phone number in common. */
-export const isSamePerson = (one: Person, other: Person, phone?: string): boolean =>
-  one.ids.some((id) => other.ids.includes(id)) ||
-  [...other.phones, ...(phone === undefined ? [] : [normalPhone(phone)])].some((number) =>
-    one.phones.includes(number),
-  );
+export const isSamePerson = (one: Person, other: Pick<Person, 'ids' | 'numbers'>): boolean =>
+  one.ids.some((id) => other.ids.includes(id)) || one.numbers.some((id) => other.numbers.includes(id));
 
 /** The orders of a person that are not cancelled, oldest first, as its ledgers have them. */
 export async function ordersOfPerson({ contacts }: Person): Promise<readonly LedgerEntry[]> {

@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { localDay } from '#calendar/time-zone.ts';
+import { addressKey } from '#commerce/contacts/address-records.ts';
+import { addressId } from '#commerce/contacts/addresses.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
@@ -209,7 +211,8 @@ async function referralWrites(
     ({ mailboxes }) => mailboxes,
   );
   const hadMailbox = person.mailboxes.some(({ id }) => earlier.includes(id));
-  if (hadMailbox || isSamePerson(owner, person, phone)) throw new ApiError('self_referral');
+  if (hadMailbox || isSamePerson(owner, await withPhone(brand_id, person, phone)))
+    throw new ApiError('self_referral');
   await requireNoLoop(brand_id, owner, person);
   const byPhone = phone === undefined ? undefined : await personOfPhone(brand_id, phone);
   for (const known of [person, ...(byPhone ? [byPhone] : [])]) {
@@ -237,6 +240,16 @@ async function referralWrites(
     ...owner.contacts.map(({ id }) => notReferredBy(brand_id, id, person)),
     ...(waiting ? [rewards.insert(waiting)] : []),
   ];
+}
+
+/** A person with a further phone number. */
+async function withPhone(
+  brandId: string,
+  { ids, numbers }: Person,
+  phone: string | undefined,
+): Promise<Pick<Person, 'ids' | 'numbers'>> {
+  if (phone === undefined) return { ids, numbers };
+  return { ids, numbers: [...numbers, addressId(await addressKey(brandId), 'sms', phone)] };
 }
 
 /** Longest chain of referrals that is searched for a loop. */

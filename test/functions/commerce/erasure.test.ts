@@ -141,7 +141,15 @@ test('the erasure of a person reaches every part of the service, and nobody else
   await call('create-order-refund', { ...ofOrder, body: refund });
   const cancel = { status: 'cancelled', reason: `Cancel ${word}` };
   await call('update-order-status', { ...ofOrder, body: cancel }, 200);
-  const kept = await order({ ...texts, customer_email: earlier, promo_code: 'TWICE' });
+  const kept = await order({
+    ...texts,
+    customer_email: `first-${earlier}`,
+    customer_phone: '+13035557789',
+    promo_code: 'TWICE',
+  });
+  // The addresses that the duplicate had before.
+  const moved = { email: earlier, phone: '+13035557790' };
+  await call('update-contact', { parameters: { id: kept.contact_id }, body: moved }, 200);
   const merge = { duplicate_id: kept.contact_id };
   await call('merge-contacts', { parameters: { id }, body: merge });
   const stranger = await order({ ...other, customer_phone: '+13035550001', promo_code: 'TWICE' });
@@ -229,6 +237,8 @@ test('the erasure of a person reaches every part of the service, and nobody else
   }
   const stored = (await everything()).filter((item) => !/"pk":"(OUTBOX|IDEMPOTENCY|SUPPRESSED)#/.test(item));
   for (const trace of traces) expect(stored.filter((item) => item.includes(trace))).toEqual([]);
+  const pointers = stored.filter((item) => /"sk":"(ADDRESS|MAILBOX)#/.test(item));
+  for (const one of [id, kept.contact_id]) expect(pointers.filter((item) => item.includes(one))).toEqual([]);
   expect(await ofStranger()).toEqual(untouched);
   expect(await figures()).toEqual(before);
   expect(await rebuildFigures(service.table, brand_id)).toEqual(nothing);

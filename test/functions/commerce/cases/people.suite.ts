@@ -78,18 +78,40 @@ export function peopleSuite(farms: () => Farms): void {
         }
     });
 
-    test('hold for an earlier address of a customer', async () => {
-      const farm = await open();
-      await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
-      const { contact_id } = await farm.order({ customer_email: 'old@example.com', promo_code: 'ONCE' });
-      await farm.data(`PATCH /api/v1/contacts/${contact_id}`, { email: 'new@example.com' });
-      const again = {
-        brand_id: farm.brand_id,
-        customer_email: 'old@example.com',
-        promo_code: 'ONCE',
-        items: [item],
-      };
-      expect(await farm.refusal(order, again)).toEqual([409, 'promo_code_refused']);
+    describe.each([
+      ['e-mail address', { customer_email: 'old@example.com' }, { email: 'new@example.com' }],
+      ['phone number', { customer_phone: '+1 303 555 0142' }, { phone: '+1 303 555 0143' }],
+    ])('and an earlier %s of a customer', (_, earlier, change) => {
+      const present = Object.fromEntries(
+        Object.entries(change).map(([name, value]) => [`customer_${name}`, value]),
+      );
+
+      async function moved() {
+        const farm = await open();
+        await farm.promoCode({ code: 'ONCE', max_uses_per_customer: 1 });
+        const { contact_id } = await farm.order(earlier);
+        await farm.data(`PATCH /api/v1/contacts/${contact_id}`, change);
+        const use = (customer: object) =>
+          farm.call(order, { brand_id: farm.brand_id, ...customer, promo_code: 'ONCE', items: [item] });
+        return { farm, contact_id, use };
+      }
+
+      test.each([
+        ['the earlier one', present, earlier],
+        ['the present one', earlier, present],
+      ])('hold for %s', async (_name, first, second) => {
+        const { use } = await moved();
+        expect((await use(first)).status).toBe(201);
+        expect((await use(second)).body).toMatchObject({ code: 'promo_code_refused' });
+      });
+
+      test('hold no more after the erasure of the customer', async () => {
+        const { farm, contact_id, use } = await moved();
+        expect((await use(present)).status).toBe(201);
+        await farm.data(`POST /api/v1/contacts/${contact_id}/erasure`);
+        await farm.settled();
+        expect((await use(earlier)).status).toBe(201);
+      });
     });
 
     test('hold for an order by the phone number of a customer with several spellings of a mailbox', async () => {

@@ -89,6 +89,14 @@ export function referralsSuite(farms: () => Farms): void {
         ]);
     });
 
+    test('not the referrer by an earlier phone number', async () => {
+      const farm = await open();
+      const { code, customer_id } = await codeOf(farm, ana, { customer_phone: '+1 303 555 0142' });
+      await farm.data(`PATCH /api/v1/contacts/${customer_id}`, { phone: '+1 303 555 0143' });
+      const mine = redemption(farm, code, ben, { referred_phone: '(303) 555-0142' });
+      expect(await farm.refusal(redeem, mine)).toEqual([409, 'self_referral']);
+    });
+
     test('not the referrer by phone, however it is written', async () => {
       const farm = await open();
       const { code } = await codeOf(farm, ana, { customer_phone: '+1 303 555 0142' });
