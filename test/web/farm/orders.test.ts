@@ -23,6 +23,22 @@ describe('the list of orders', () => {
     await page.waitForURL(/status=pending/);
   });
 
+  test('keeps the names of a stop and of products that were deleted after the sale', async () => {
+    const stop = await prepareStop();
+    const order = await prepareOrder({ stop_id: stop.id, pickup_date: today() });
+    const [line] = order.items;
+    await commerce().stops.delete({ id: stop.id });
+    await commerce().products.delete({ id: line?.product_id ?? '' });
+    const page = await signIn('Ana', `/orders?customer=${encodeURIComponent(order.customer_name)}`);
+    await page.getByRole('row', { name: order.customer_name }).getByText(stop.name).click();
+    const panel = page.getByRole('dialog', { name: `Order of ${order.customer_name}` });
+    await panel
+      .getByText(line?.sold?.name ?? '-')
+      .first()
+      .waitFor();
+    await panel.getByText(stop.name, { exact: true }).waitFor();
+  });
+
   test('shows what is to collect and to return, and filters by it', async () => {
     const customer_name = uniqueName('Sage');
     await prepareOrder({ customer_name });

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Order } from '#commerce/orders/order.ts';
+import { lineCents } from '#commerce/orders/worth.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -7,7 +8,7 @@ import { Section } from '#web/components/page.tsx';
 import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { byId, lineName, useCatalog } from '../selling/catalog.ts';
-import { stopName, useStops } from '../stops/stop-list.ts';
+import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { PaymentBadge, StatusBadge } from './status-badges.tsx';
 import './order.css';
 
@@ -21,7 +22,7 @@ export const orderTitle = (order: Order): string => {
 /** The state of an order in a sentence. */
 export function OrderSentence({ order }: { readonly order: Order }) {
   const stops = useStops(order.brand_id);
-  return <>{orderSentence(order, stopName(stops.data, order.stop_id))}</>;
+  return <>{orderSentence(order, stopOfOrder(stops.data, order))}</>;
 }
 
 /** Badges of status and payment. */
@@ -64,7 +65,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
   const { one, fulfillment } = texts.orders;
   const name = order.customer_name ?? order.customer_email;
   const stop =
-    stopName(stops.data, order.stop_id) ?? (stops.data && order.stop_id && texts.orders.today.deletedStop);
+    stopOfOrder(stops.data, order) ?? (stops.data && order.stop_id && texts.orders.today.deletedStop);
   return (
     <Facts
       facts={[
@@ -148,6 +149,8 @@ function OrderLines({ order }: { readonly order: Order }) {
   const products = byId(catalog.data);
   const { one, fulfillment } = texts.orders;
   const isMixed = order.delivery === 'mixed';
+  const cents = lineCents(order.total_cents, order.items);
+  const amounts = new Map(order.items.map((line, index) => [line, cents[index]]));
   return (
     <DataTable
       label={one.lines}
@@ -175,7 +178,7 @@ function OrderLines({ order }: { readonly order: Order }) {
           id: 'amount',
           label: one.amount,
           align: 'end',
-          cell: (line) => formatMoney(Math.round(line.price * line.quantity * 100), order.currency),
+          cell: (line) => formatMoney(amounts.get(line) ?? 0, order.currency),
         },
       ]}
     />

@@ -11,7 +11,7 @@ import type { Pages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { stopName, useStops } from '../stops/stop-list.ts';
+import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders } from './change-status.ts';
 import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
@@ -138,7 +138,7 @@ function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[]
       cell: (order) =>
         order.delivery === 'ship'
           ? fulfillment.ship
-          : (stopName(stops, order.stop_id) ?? fulfillment[order.delivery]),
+          : (stopOfOrder(stops, order) ?? fulfillment[order.delivery]),
     },
     {
       id: 'pickup',

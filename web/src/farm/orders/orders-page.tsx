@@ -17,7 +17,7 @@ import { texts } from '#web/text/texts.ts';
 import { saveFile } from '../csv/save-file.ts';
 import { toCsv } from '../csv/to-csv.ts';
 import { pickListPath, usePickList } from '../stops/pick-list-query.ts';
-import { stopName, useStops } from '../stops/stop-list.ts';
+import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { OrderActions, WaitingNote } from './order-actions.tsx';
 import { OrderBadges, OrderDetail, OrderSentence, orderTitle } from './order-detail.tsx';
@@ -283,7 +283,7 @@ async function exportOrders(
   brand: { readonly id: string; readonly timeZone: string },
   filters: OrderFilters,
   name: string,
-  stops: Parameters<typeof stopName>[0],
+  stops: Parameters<typeof stopOfOrder>[0],
   onProgress: (done: number) => void,
 ): Promise<boolean> {
   const orders: Order[] = [];
@@ -305,7 +305,7 @@ async function exportOrders(
   return isWhole;
 }
 
-function rowOf(order: Order, stops: Parameters<typeof stopName>[0]) {
+function rowOf(order: Order, stops: Parameters<typeof stopOfOrder>[0]) {
   return [
     order.id,
     order.created_at,
@@ -313,7 +313,7 @@ function rowOf(order: Order, stops: Parameters<typeof stopName>[0]) {
     order.status,
     order.payment_state,
     order.delivery,
-    stopName(stops, order.stop_id) ?? order.stop_id,
+    stopOfOrder(stops, order) ?? order.stop_id,
     order.pickup_date,
     order.customer_name,
     order.customer_email,
