@@ -84,8 +84,7 @@ export const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   },
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
-    // The keys of customers derive from e-mail addresses.
-    deletes: ['work', 'contacts', 'contact-history', 'orders', 'order-figures', 'referrals'],
+    deletes: ['work', 'contacts', 'contact-history', 'referrals'],
     readsSecrets: ['address-keys'],
   },
   'export-brands': {

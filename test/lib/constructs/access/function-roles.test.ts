@@ -141,7 +141,7 @@ describe('a function has the permissions of its endpoint only', () => {
       'ErasePeople',
       {
         data: 'write',
-        deletes: ['work', 'contacts', 'contact-history', 'orders', 'order-figures', 'referrals'],
+        deletes: ['work', 'contacts', 'contact-history', 'referrals'],
         spares,
         readsSecrets: ['address-keys'],
       },
