@@ -21,9 +21,13 @@ export interface Pricing {
   readonly settings: Pick<OrderSettings, 'taxes_included' | 'tax_rates' | 'shipping'>;
   /** Tax category of a product; undefined for unknown products and products without one. */
   readonly categoryOf: (productId: string) => string | undefined;
+  /** Rate of an item that does not follow from the settings, because it was agreed before they changed. */
+  readonly agreedRate?: (item: Priced['items'][number]) => TaxRate | undefined;
   readonly promotion?: AppliedPromotion | undefined;
   readonly creditCents?: number | undefined;
 }
+
+type TaxRate = Pick<OrderSettings['tax_rates'][number], 'label' | 'rate_percent'>;
 
 /** Pricing of a brand without settings. */
 export const plainPricing: Pricing = {
@@ -34,7 +38,7 @@ export const plainPricing: Pricing = {
 
 type Priced = Pick<OrderInput, 'fulfillment'> & {
   readonly items: readonly (Pick<OrderInput['items'][number], 'product_id' | 'price' | 'quantity'> &
-    Partial<Pick<OrderInput['items'][number], 'fulfillment'>>)[];
+    Partial<Pick<OrderInput['items'][number], 'fulfillment' | 'variant_id'>>)[];
 } & {
   readonly discount_lines?: readonly Omit<DiscountLine, 'source'>[] | undefined;
   readonly shipping_lines?: readonly Omit<AdjustmentLine, 'source'>[] | undefined;
@@ -63,7 +67,7 @@ export type Amounts = Pick<
   readonly lines: readonly LineAmounts[];
 };
 
-type LineAmounts = Pick<Order['items'][number], 'discount_cents' | 'tax_cents'>;
+type LineAmounts = Pick<Order['items'][number], 'discount_cents' | 'tax_cents' | 'tax_rate_percent'>;
 
 /** A member of the input for which an order has no amounts. */
 export interface AmountFault {
@@ -87,7 +91,7 @@ export function amountsOf(order: Priced, pricing: Pricing): Amounts | AmountFaul
   if (paid === undefined)
     return discountFault(discount > total ? 'the total' : 'the total of their products');
   const shipping_lines = shippingLines(order, pricing, total - discount);
-  const { tax_lines, byItem } = taxesOf(order, pricing, paid);
+  const { tax_lines, byItem, rates } = taxesOf(order, pricing, paid);
   const taxes_included = pricing.settings.taxes_included;
   const [shipping, tax] = [sumOf(shipping_lines), sumOf(tax_lines)];
   const before = total - discount + shipping + (taxes_included ? 0 : tax);
@@ -111,7 +115,12 @@ export function amountsOf(order: Priced, pricing: Pricing): Amounts | AmountFaul
     ...(promotion !== undefined && { promotion }),
     lines: cents.map((amount, index) => {
       const [discount_cents, tax_cents] = [amount - (paid[index] ?? 0), byItem[index] ?? 0];
-      return { ...(discount_cents > 0 && { discount_cents }), ...(tax_cents > 0 && { tax_cents }) };
+      const tax_rate_percent = rates[index];
+      return {
+        ...(discount_cents > 0 && { discount_cents }),
+        ...(tax_cents > 0 && { tax_cents }),
+        ...(tax_rate_percent && { tax_rate_percent }),
+      };
     }),
   };
 }
@@ -192,6 +201,8 @@ function shippingLines(order: Priced, pricing: Pricing, goods: number): Adjustme
 interface Taxes {
   readonly tax_lines: TaxLine[];
   readonly byItem: readonly number[];
+  /** Rate of each item by the settings. */
+  readonly rates: readonly (number | undefined)[];
 }
 
 /** @param paid what is to be paid for each item */
@@ -200,12 +211,15 @@ function taxesOf({ items, tax_lines }: Priced, pricing: Pricing, paid: readonly 
     const given = tax_lines.map((line): TaxLine => ({ ...line, source: 'caller' }));
     // Free goods share the taxes equally.
     const isFree = paid.every((amount) => amount === 0);
-    return { tax_lines: given, byItem: sharesOf(sumOf(given), isFree ? paid.map(() => 1) : paid) };
+    const byItem = sharesOf(sumOf(given), isFree ? paid.map(() => 1) : paid);
+    return { tax_lines: given, byItem, rates: [] };
   }
   const { settings, categoryOf } = pricing;
-  const rates = new Map(settings.tax_rates.map((rate) => [rateKey(rate.category), rate]));
-  const rateOf = (id: string) => rates.get(rateKey(categoryOf(id))) ?? rates.get(undefined);
-  const byRate = Map.groupBy(items.keys(), (index) => rateOf(items[index]?.product_id ?? ''));
+  const known = new Map(settings.tax_rates.map((rate) => [rateKey(rate.category), rate]));
+  const rateOf = ({ product_id }: Priced['items'][number]): TaxRate | undefined =>
+    known.get(rateKey(categoryOf(product_id))) ?? known.get(undefined);
+  const rates = items.map(pricing.agreedRate ?? rateOf);
+  const byRate = Map.groupBy(items.keys(), (index) => rates[index]);
   const byItem = items.map(() => 0);
   const lines: TaxLine[] = [];
   for (const [rate, indexes] of byRate) {
@@ -220,7 +234,7 @@ function taxesOf({ items, tax_lines }: Priced, pricing: Pricing, paid: readonly 
       byItem[index] = shares[position] ?? 0;
     });
   }
-  return { tax_lines: lines, byItem };
+  return { tax_lines: lines, byItem, rates: rates.map((rate) => rate?.rate_percent) };
 }
 
 /** Categories of rates and products match in any letter case and Unicode form. */

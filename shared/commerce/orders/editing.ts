@@ -126,7 +126,7 @@ const missingReason = () =>
 
 /**
  * The edited order in its next version. An edit keeps status, payments, credit and currency, and without a pricing its amounts. A
- * confirmed order keeps its shipping fee too.
+ * confirmed order keeps its shipping fee and its tax rates too.
  *
  * @throws ApiError validation_failed for amounts that no order can have
  */
@@ -147,7 +147,7 @@ export function editOrder(order: Order, input: OrderInput, pricing: Pricing | un
 function newAmounts(order: Order, input: OrderInput, pricing: Pricing): Amounts {
   const amounts = amountsOf(input, {
     ...pricing,
-    settings: order.status === 'confirmed' ? withShippingOf(order, pricing.settings) : pricing.settings,
+    ...(order.status === 'confirmed' && agreedPricing(order)),
     creditCents: order.credit_cents,
     currency: order.currency,
   });
@@ -161,8 +161,13 @@ const keptAmounts = (
   same: ReturnType<typeof shownFulfillment>['items'],
 ) => ({
   items: same.map((item, index) => {
-    const { discount_cents, tax_cents } = items[index] ?? {};
-    return { ...item, ...(discount_cents && { discount_cents }), ...(tax_cents && { tax_cents }) };
+    const { discount_cents, tax_cents, tax_rate_percent } = items[index] ?? {};
+    return {
+      ...item,
+      ...(discount_cents && { discount_cents }),
+      ...(tax_cents && { tax_cents }),
+      ...(tax_rate_percent && { tax_rate_percent }),
+    };
   }),
   credit_cents,
   discount_lines,
@@ -171,15 +176,30 @@ const keptAmounts = (
   ...(promotion && { promotion }),
 });
 
-/** The settings with the shipping fee that the order has. */
-function withShippingOf(
-  { shipping_lines }: Order,
-  { shipping: _, ...settings }: Pricing['settings'],
-): Pricing['settings'] {
-  const [line] = shipping_lines.filter(({ source }) => source === 'brand');
-  return line === undefined
-    ? settings
-    : { ...settings, shipping: { label: line.label, fee_cents: line.amount_cents } };
+/** Shipping fee and tax rates as they were when the order came. */
+function agreedPricing({
+  shipping_lines,
+  tax_lines,
+  taxes_included,
+  items,
+}: Order): Pick<Pricing, 'settings' | 'agreedRate'> {
+  const shipping = shipping_lines.find(({ source }) => source !== 'caller');
+  const rates = new Map(
+    tax_lines.flatMap(({ label, rate_percent }) =>
+      rate_percent === undefined ? [] : [[rate_percent, { label, rate_percent }] as const],
+    ),
+  );
+  const byLine = new Map(
+    items.map((item) => [lineName(item), item.tax_rate_percent && rates.get(item.tax_rate_percent)]),
+  );
+  return {
+    settings: {
+      taxes_included,
+      tax_rates: [],
+      ...(shipping && { shipping: { label: shipping.label, fee_cents: shipping.amount_cents } }),
+    },
+    agreedRate: (item) => byLine.get(lineName(item)) || undefined,
+  };
 }
 
 /** Names of the members that differ between two versions of an order. */

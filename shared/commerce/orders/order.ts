@@ -198,6 +198,10 @@ const orderLine = orderItem.extend({
   /** Parts of the line in the amounts of the order. Absent if zero. */
   discount_cents: cents.optional(),
   tax_cents: cents.optional(),
+  tax_rate_percent: z
+    .number()
+    .optional()
+    .describe('Rate of the settings of orders that was applied to the item'),
   sold: soldItem.optional().describe('Absent for a product of an external catalog'),
 });
 

@@ -226,6 +226,38 @@ export function editsSuite(farms: () => Farms): void {
       expect((await farm.contact(contact_id)).total_spent).toBe(20);
     });
 
+    test.each([
+      ['new settings', { taxes_included: true, rate_percent: 50, fee_cents: 900 }],
+      ['no settings', undefined],
+    ])('keeps its shipping fee and its tax rates when it is lowered: %s', async (_, now) => {
+      const farm = await farms().open();
+      const [eggs, soap] = [
+        await farm.product({ category: 'eggs' }),
+        await farm.product({ category: 'soap' }),
+      ];
+      const settings = (taxes_included: boolean, rate_percent: number, fee_cents: number) =>
+        farm.settings({
+          taxes_included,
+          tax_rates: [
+            { label: 'Food', category: 'eggs', rate_percent: 0 },
+            { label: 'VAT', rate_percent },
+          ],
+          shipping: { fee_cents },
+        });
+      await settings(false, 20, 500);
+      const { id } = await farm.order({ items: [line(eggs.id, 2), line(soap.id, 2)], fulfillment: 'ship' });
+      await farm.move(id, 'confirmed');
+      await (now ? settings(now.taxes_included, now.rate_percent, now.fee_cents) : farm.settings({}));
+      const items = [line(eggs.id, 1), line(soap.id, 1)];
+      const lowered = await edit(farm, id, { items, reason: 'Short' });
+      expect(lowered.body.data).toMatchObject({
+        taxes_included: false,
+        tax_lines: [{ label: 'VAT', amount_cents: 200, rate_percent: 20, source: 'brand' }],
+        shipping_cents: 500,
+        amount_due_cents: 2700,
+      });
+    });
+
     test('is not lowered without a reason, nor raised, nor changed otherwise', async () => {
       const { farm, product, id } = await confirmed();
       const reason = 'Wrong';
