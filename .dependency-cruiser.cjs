@@ -89,9 +89,15 @@ const libraries = {
  * contract, and what it stores to the store.
  */
 const capability = '^shared/(commerce|claims)/[^/]+';
-const declarations = `${capability}/(contract|examples)[.]ts$`;
-const stored = `${capability}/(records|work)[.]ts$`;
+const declarations = `${capability}/(contract|examples|order|[a-z]+-(fields|reply))[.]ts$`;
+const stored = `${capability}/(([a-z-]*-|)(records|work)|reading|preparing|writing)[.]ts$`;
+const worked = `${capability}/([a-z-]*-|)work[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';
+
+/** What records and work of a capability import. */
+const storeRooms = ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map(
+  (room) => `shared/${room}`,
+);
 
 const inside = (room) => `^${room}/`;
 const nested = (room) => Object.keys(rooms).filter((other) => other.startsWith(`${room}/`));
@@ -124,12 +130,14 @@ module.exports = {
       declarations,
       ...['shared/contract', 'shared/x12'].map(inside),
     ]),
+    {
+      ...ruleOfFiles('records of a capability', stored, storeRooms.map(inside)),
+      from: { path: stored, pathNot: worked },
+    },
     ruleOfFiles(
-      'records of a capability',
-      stored,
-      ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map((room) =>
-        inside(`shared/${room}`),
-      ),
+      'work of a capability',
+      worked,
+      [...storeRooms, 'shared/events', 'shared/observability', 'shared/work'].map(inside),
     ),
     {
       name: 'rules and web app without records',

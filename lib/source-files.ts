@@ -5,6 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Sources of the contract: of services, and what capabilities declare in their folders. */
+export const contractFiles = [
+  'shared/contract/**/*.ts',
+  'shared/{claims,commerce}/*/{contract,examples,order,*-fields,*-reply}.ts',
+] as const;
+
 /**
  * Returns a digest of the paths and contents of files of this repository.
  *

@@ -1,15 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import { readBankFile } from '#claims/reconciliation/bank-file.ts';
-import { newCampaign } from '#commerce/campaign.ts';
+import { campaignInput } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
-import { meaningOf } from '#commerce/campaigns/replies.ts';
-import { previewOf } from '#commerce/campaigns/sendable.ts';
+import { previewOf } from '#commerce/campaigns/render.ts';
+import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { readImport } from '#commerce/contacts/import-rows.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
+import { meaningOf } from '#commerce/messages/replies.ts';
 import { readImportFile } from '#commerce/product-files/import-file.ts';
 import { claimsExamples } from '#contract/claims/examples/index.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import { campaignInput } from '#contract/commerce/campaigns.ts';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { validateSync } from '#x12/engine/validate.ts';
@@ -51,7 +51,7 @@ const opened =
   'ISA*00*          *00*          *ZZ*S              *ZZ*R              *260101*1200*^*00501*000000001*0*P*:~GS*HC*S*R*20260101*1200*1*X*005010X222A1~ST*837*0001*005010X222A1~';
 
 const readers: Readonly<Record<string, (text: string) => unknown>> = {
-  'an HTML campaign': (content) => preview({ content, format: 'html' }),
+  'an HTML campaign': (content) => preview({ content, content_type: 'html' }),
   'a campaign in plain text': (content) => preview({ content }),
   'a text message': (content) => preview({ content, type: 'sms' }),
   'a name': givenName,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { type Rebuilt, rebuildFigures } from '#commerce/reports/work.ts';
 import { apiKeyInput } from '#contract/commerce/api-keys.ts';
 import { rebuildCohorts } from '#store/claims/reports/rebuild-cohorts.ts';
-import { type Rebuilt, rebuildFigures } from '#store/commerce/analytics/rebuild-figures.ts';
 import { brandRecords } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';

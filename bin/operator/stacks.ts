@@ -17,6 +17,7 @@ import {
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { openAuditLog } from '#store/audit/open-audit-log.ts';
 import type { CredentialLog } from '#store/claims/credentials.ts';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
 import { OperatorError, type Session } from './command.ts';
 
@@ -44,10 +45,13 @@ const gatewayRetries = { maxAttempts: 8, deadline: 30_000 };
 /** Finds the commerce service by the outputs of its stack. Throws OperatorError. */
 export async function openCommerce({ stackPrefix }: Session): Promise<CommerceResources> {
   const outputs = await readOutputs(`${stackPrefix}-Commerce`, commerceOutputs);
+  const table = openTable(outputs.CommerceTableName);
+  // Records are declared with the table of the process.
+  useCommerceTable(table);
   return {
     environment: outputs.EnvironmentName,
     currency: outputs.DefaultCurrency,
-    table: openTable(outputs.CommerceTableName),
+    table,
     gatewayKeys: openGatewayKeys(planIdsOf(outputs), stackPrefix, gatewayRetries),
   };
 }

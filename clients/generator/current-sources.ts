@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { digestOfFiles } from '#lib/source-files.ts';
+import { contractFiles, digestOfFiles } from '#lib/source-files.ts';
 
 const folder = fileURLToPath(new URL('../typescript/src/', import.meta.url));
 
@@ -12,7 +12,7 @@ const mark = path.join(folder, '.digest');
 const inputs = [
   'clients/generator/*.ts',
   'clients/typescript/package.json',
-  'shared/contract/**/*.ts',
+  ...contractFiles,
   'shared/x12/**/*.ts',
 ];
 

@@ -83,11 +83,13 @@ function loaderOf(resource: string, contractFile: string, contract: SourceModule
     ? path.join(contractFile, '../../..', imported.from.replace(/^#/, ''))
     : contractFile;
   const schema = imported?.name ?? resource;
-  const file = path.join(declaredIn, '../records.ts');
-  const name = existsSync(file) ? moduleAt(file).recordOf(schema) : undefined;
-  if (name === undefined)
-    throw new Error(`${importOf(file)} has no record of ${schema}, which a path addresses`);
-  return { name, records: importOf(file) };
+  const folder = path.dirname(declaredIn);
+  for (const file of globSync('{,*-}records.ts', { cwd: folder }).map((one) => path.join(folder, one))) {
+    const name = moduleAt(file).recordOf(schema);
+    if (name !== undefined) return { name, records: importOf(file) };
+  }
+  const records = importOf(path.join(folder, 'records.ts'));
+  throw new Error(`${records} has no record of ${schema}, which a path addresses`);
 }
 
 /** `…/shared/commerce/stops/contract.ts` as we import it. */
@@ -175,7 +177,7 @@ function partsOf(declared: ObjectExpression): Pick<FunctionEntry, 'pipeline' | '
   if (valueIn(declared, 'idempotent')) return { pipeline: 'operation', recording };
   if (valueIn(declared, 'body')) return { pipeline: 'unkeyedOperation', recording };
   const data = valueIn(declared, 'data');
-  const onlyReads = data?.type === 'Literal' && data.value === 'read';
+  const onlyReads = data?.type === 'Literal' && data.value === 'read' && !recording;
   return { pipeline: onlyReads ? 'reading' : 'bodilessOperation', recording };
 }
 

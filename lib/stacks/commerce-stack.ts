@@ -190,6 +190,7 @@ export class CommerceStack extends Stack {
           environment: messaging,
           statements: [...sendingStatements({ context, emailSet, smsSet }), ...unsubscribeStatements],
         },
+        'receive-message-events': { environment: unsubscribing, statements: unsubscribeStatements },
         'settle-billing': {
           scope: this,
           environment: { ...withPlans, ...paying } satisfies PaymentsEnvironment,

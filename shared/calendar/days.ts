@@ -28,6 +28,13 @@ export function monthAfter(month: string, months: number): string {
   return `${String(Math.floor(all / 12)).padStart(4, '0')}-${String((all % 12) + 1).padStart(2, '0')}`;
 }
 
+/** The months from the first to the last, both included. */
+export function monthsBetween(first: string, last: string): readonly string[] {
+  const months: string[] = [];
+  for (let month = first; month <= last; month = monthAfter(month, 1)) months.push(month);
+  return months;
+}
+
 /** The first day of the month of a day. */
 export const firstOfMonth = (day: Day): Day => `${monthOf(day)}-01`;
 

@@ -1,5 +1,5 @@
 import type { Product } from '#contract/commerce/products.ts';
-import { foldedText, tidyCode } from '#contract/fields.ts';
+import { foldedText, tidyCode } from '#contract/text-forms.ts';
 import { canonicalSku, skusOf } from './product.ts';
 
 /** The products of one brand in list order, with the texts that order and find them. */

@@ -1,6 +1,6 @@
 import { CsvError, type Info, type Options } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { foldedText, tidyText } from '#contract/fields.ts';
+import { foldedText, tidyText } from '#contract/text-forms.ts';
 import { withoutFormulaGuard } from './csv.ts';
 
 /** The file as a whole cannot be read. */
@@ -84,7 +84,7 @@ export function textOfFile(bytes: Uint8Array): string {
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   const name = isUtf16 ? (first === 0xff ? 'utf-16le' : 'utf-16be') : 'utf-8';
   try {
-    return checkedText(new TextDecoder(name, { fatal: true }).decode(bytes));
+    return withoutNul(new TextDecoder(name, { fatal: true }).decode(bytes));
   } catch (error) {
     if (error instanceof UnreadableFile) throw error;
     throw new UnreadableFile('The file is not UTF-8, perhaps Windows-1252; save it as CSV UTF-8');
@@ -97,9 +97,13 @@ export function textOfFile(bytes: Uint8Array): string {
  * @throws UnreadableFile if it was decoded wrongly
  */
 export function checkedText(text: string): string {
-  if (text.includes('\0')) throw new UnreadableFile('The file seems to be UTF-16; save it as CSV UTF-8');
-  if (text.includes('\ufffd'))
+  if (withoutNul(text).includes('\ufffd'))
     throw new UnreadableFile('The file was not UTF-8, perhaps Windows-1252; save it as CSV UTF-8');
+  return text;
+}
+
+function withoutNul(text: string): string {
+  if (text.includes('\0')) throw new UnreadableFile('The file seems to be UTF-16; save it as CSV UTF-8');
   return text;
 }
 

@@ -1,5 +1,5 @@
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { changedMembers } from './product.ts';
 
@@ -51,12 +51,15 @@ export const orderChangedEvent = (order: Order): OutgoingEvent => ({
   data: orderFacts(order),
 });
 
-const moneyFacts = ({ currency, amount_due_cents, paid_cents, refunded_cents, payment_state }: Order) => ({
-  currency,
-  amount_due_cents,
-  paid_cents,
-  refunded_cents,
-  payment_state,
+const moneyFacts = (order: Order) => ({
+  currency: order.currency,
+  amount_due_cents: order.amount_due_cents,
+  paid_cents: order.paid_cents,
+  refunded_cents: order.refunded_cents,
+  allowed_cents: order.allowed_cents,
+  collect_cents: order.collect_cents,
+  return_cents: order.return_cents,
+  payment_state: order.payment_state,
 });
 
 /** The event of a change by which an order became paid. */

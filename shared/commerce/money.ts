@@ -51,6 +51,20 @@ export function apportion(total: Cents, amounts: readonly Big[]): readonly Cents
 }
 
 /**
+ * An amount shared in proportion to `weights`, in whole cents. The shares add up to the amount, unless no weight is above 0. The
+ * remaining cents go to the largest remainders, the first among equals. No share exceeds its weight if the amount does not exceed their sum.
+ */
+export function sharesOf(amount: number, weights: readonly number[]): readonly number[] {
+  const sum = weights.reduce((total, weight) => total + BigInt(weight), 0n);
+  if (sum === 0n || amount === 0) return weights.map(() => 0);
+  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));
+  const over = Number(exact.reduce((total, part) => total + (part % sum), 0n) / sum);
+  const byRemainder = [...exact.entries()].sort(([i, a], [j, b]) => Number((b % sum) - (a % sum)) || i - j);
+  const raised = new Set(byRemainder.slice(0, over).map(([index]) => index));
+  return exact.map((part, index) => Number(part / sum) + (raised.has(index) ? 1 : 0));
+}
+
+/**
  * The decimal number for JSON.
  *
  * @throws RangeError beyond {@link maxExactCents}

@@ -8,8 +8,8 @@ import {
 } from '#contract/commerce/product-fields.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
-import { tidyCode } from '#contract/fields.ts';
 import { mergePatch } from '#contract/merge-patch.ts';
+import { tidyCode } from '#contract/text-forms.ts';
 
 interface Origin {
   readonly now: Date;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import type { LimiterName } from './limiters.ts';
-import type { Credential, Records } from './partitions.ts';
+import type { Credential, Records, Secret } from './partitions.ts';
 
 export type BrandRole = 'owner' | 'manager' | 'viewer';
 
@@ -115,6 +115,8 @@ export interface EndpointDeclaration {
   readonly writesInBatches?: readonly Records[];
   /** Credentials that the operation writes. No other function can write or delete them. */
   readonly managesCredentials?: readonly Credential[];
+  /** Secrets that the operation reads and does not write. No other function can read them. */
+  readonly readsSecrets?: readonly Secret[];
   readonly uses?: readonly Resource[];
   readonly media?: readonly MediaUse[];
   readonly limiter?: LimiterName;
@@ -135,6 +137,8 @@ export interface EndpointDeclaration {
   readonly resource?: z.ZodType;
   /** Not repeated after a conflict, because the operation has several transactions, or calls another service. */
   readonly repeats?: false;
+  /** Attempts at an operation that conflicts often; 5 by default. */
+  readonly attempts?: number;
   /** The refusal of a change that does not fit one transaction. It is also among `errors`. */
   readonly tooMany?: ErrorCode;
   readonly recordsActivity?: boolean;

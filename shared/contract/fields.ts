@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tidyCode, tidyText } from './text-forms.ts';
 
 /** A valid date, including leap days. */
 const day = z.regexes.date.source.slice(1, -1);
@@ -72,38 +73,6 @@ function dateTimeAs(read: (text: string) => string | undefined) {
     .meta({ openapi: { type: 'string', pattern: dateTimePattern } });
 }
 
-/**
- * Text as people type and paste it, in one form: composed (NFC), with plain blanks instead of no-break and other ones, without
- * characters that have no width, and without blanks at its ends. Joiners stay, because scripts and emoji need them.
- */
-export const tidyText = (text: string): string =>
-  (isAscii(text)
-    ? text
-    : text
-        .normalize('NFC')
-        .replaceAll(/[\u00ad\u200b\u2060\ufeff]/g, '')
-        .replaceAll(/\p{Zs}/gu, ' ')
-  ).trim();
-
-/** A code as people type and paste it: also full-width letters become plain ones, and dashes become hyphens. */
-export const tidyCode = (code: string): string =>
-  tidyText(code.normalize('NFKC'))
-    .replaceAll(/\p{Cf}/gu, '')
-    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .trim();
-
-/**
- * The form in which texts are compared: tidy, in the lower case of Unicode, which is the same in every locale. Accents count. A final
- * ς becomes σ, so that the beginning of a Greek word is found.
- */
-export const foldedText = (text: string): string =>
-  isAscii(text)
-    ? text.trim().toLowerCase()
-    : tidyText(text).toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
-
-/** A file has many cells, and most of them need no more than this. */
-const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
-
 /** Typed text of at least one and at most `maximum` characters. */
 export const typedText = (maximum: number) => z.string().overwrite(tidyText).min(1).max(maximum);
 
@@ -158,3 +127,9 @@ export const dataOf = <S extends z.ZodType>(schema: S) => z.object({ data: schem
 
 export const pageOf = <S extends z.ZodType>(schema: S) =>
   z.object({ data: z.array(schema), pagination: cursorPagination });
+
+export const phone = z
+  .string()
+  .max(50)
+  .regex(/^\+?[\d\s\-().]+$/, 'Phone number may contain digits, spaces, +, -, . and parentheses only')
+  .refine((text) => /\d{5}/.test(text.replaceAll(/\D/g, '')), 'Phone number must have at least 5 digits');

@@ -20,7 +20,6 @@ const ofBrands = {
   products: ['PRODUCTS#*'],
   /** Orders, their changes, payments and settings, and first orders of customers. */
   orders: ['ORDERS#*'],
-  /** Campaigns, and settings of messages. */
   campaigns: ['CAMPAIGNS#*'],
   /** Pickup locations, and the numbers of orders of their days. */
   stops: ['STOPS#*'],
@@ -56,7 +55,7 @@ const ofBrands = {
   'campaign-recipients': ['RECIPIENTS#*'],
   /** Progress and figures of campaigns, and their batches. */
   'campaign-runs': ['CAMPAIGNRUN#*'],
-  /** Messages beyond campaigns, until they expire. */
+  /** Settings of messages, and messages beyond campaigns, until they expire. */
   messages: ['MESSAGES#*'],
   /** Brands that have sent text messages to a phone number. */
   'sms-threads': ['SMSTHREAD#*'],
@@ -66,10 +65,12 @@ const ofBrands = {
   work: ['WORK#*'],
   /** Contacts of a brand, and the pointers from their addresses. */
   contacts: ['CONTACTS#*'],
-  /** Notes, orders, consents and campaigns of a contact. */
-  'contact-history': ['CONTACTLOG#*'],
+  /** Notes, consents and campaigns of a contact, and the ledger of its orders. */
+  'contact-history': ['CONTACTLOG#*', 'LEDGER#*'],
+  /** HMAC keys by which addresses are known without being shown. Only functions that declare them can read them. */
+  'address-keys': ['ADDRESSKEY#*'],
   /** Addresses that get no messages. */
-  suppressions: ['SUPPRESSED#*'],
+  silences: ['SILENCES#*'],
   segments: ['SEGMENTS#*'],
   'contact-imports': ['CONTACTIMPORT#*'],
   /** Exports of a brand, and their progress. */
@@ -158,11 +159,16 @@ export const credentials = [
   'memberships',
   'webhook-secrets',
   'link-keys',
+  'address-keys',
 ] as const satisfies readonly Records[];
 export type Credential = (typeof credentials)[number];
 
 /** Records that only functions with {@link Credential} or a declared need can read. */
-export const secrets = ['webhook-secrets', 'link-keys'] as const satisfies readonly Credential[];
+export const secrets = [
+  'webhook-secrets',
+  'link-keys',
+  'address-keys',
+] as const satisfies readonly Credential[];
 export type Secret = (typeof secrets)[number];
 
 /** Partitions of the audit table: one for the head of the chain, and one for each block of its entries. */

@@ -1,15 +1,14 @@
 import * as z from 'zod';
 import { noticeOf, notifies } from '#commerce/notifications/rules.ts';
 import { stepOfEvent } from '#commerce/onboarding/tour.ts';
+import { orderStatuses } from '#commerce/orders/order.ts';
+import { settleReward } from '#commerce/referrals/work.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
-import { orderStatuses } from '#contract/commerce/orders.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { deliverToNext } from '#store/commerce/inboxes/deliver.ts';
 import { openInbox } from '#store/commerce/inboxes/inboxes.ts';
 import { recordOnboardingFact } from '#store/commerce/onboarding/onboarding.ts';
-import { earnReward } from '#store/commerce/referrals/earn-reward.ts';
 import { createDeliveries } from '#store/commerce/webhooks/create-deliveries.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
@@ -51,15 +50,18 @@ const joinedMember = z.object({
 
 const changedStatus = z.object({ id: z.string(), status: z.enum(orderStatuses) });
 
-/** Earns the reward of a completed order, once for each order. */
+/** Events after which an order may be worth more or less. */
+const worthChanging: readonly string[] = ['order.status_changed', 'order.changed', 'order.refunded'];
+
+/** Makes rewards follow completed orders. */
 const settleReferrals: EventConsumer = async (events, run) => {
-  for (const { type, brand_id, data } of events) {
-    if (type !== 'order.status_changed') continue;
-    const { id, status } = changedStatus.parse(data);
-    const order = { brandId: brand_id, orderId: id, newId: run.newId };
-    if (status === 'completed') {
-      await retryOnConflict(() => earnReward(commerceTable, { ...order, now: run.now() }));
-    }
+  const completed = events.flatMap(({ type, brand_id, data }) => {
+    const order = worthChanging.includes(type) ? changedStatus.parse(data) : undefined;
+    return order?.status === 'completed' ? [{ brand_id, id: order.id }] : [];
+  });
+  const orders = new Map(completed.map((order) => [order.id, order]));
+  for (const { brand_id, id } of orders.values()) {
+    await settleReward(brand_id, id, { now: run.now(), newId: run.newId });
   }
 };
 

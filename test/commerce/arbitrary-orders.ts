@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { placeOrder } from '#commerce/place-order.ts';
-import { type Order, type OrderInput, orderStatuses } from '#contract/commerce/orders.ts';
+import { type Order, type OrderInput, orderStatuses } from '#commerce/orders/order.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
 
 export const brandId = '0192f6a0-0000-7000-8000-00000000b4a1';
 

@@ -1,17 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
-import { newCampaign, patchCampaign } from '#commerce/campaign.ts';
+import { campaignInput, campaignPatch, campaignStatuses } from '#commerce/campaigns/contract.ts';
 import { givenName } from '#commerce/campaigns/given-name.ts';
-import { sendableFrom } from '#commerce/campaigns/quiet-hours.ts';
-import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipient.ts';
-import { previewOf, sampleContact, sendingProblems } from '#commerce/campaigns/sendable.ts';
-import { smsSize } from '#commerce/campaigns/sms.ts';
-import { moveCampaign, startCampaign } from '#commerce/campaigns/states.ts';
+import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipients.ts';
+import { previewOf, sampleContact } from '#commerce/campaigns/render.ts';
+import {
+  moveCampaign,
+  newCampaign,
+  patchCampaign,
+  sendingProblems,
+  startCampaign,
+} from '#commerce/campaigns/rules.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
-import { readUnsubscribeToken, unsubscribeToken } from '#commerce/campaigns/unsubscribe-token.ts';
 import { oneLine } from '#commerce/messages/escape.ts';
 import { htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
+import { readUnsubscribeToken, unsubscribeToken } from '#commerce/messages/link-token.ts';
 import { readProviderEvent } from '#commerce/messages/provider-event.ts';
-import { campaignInput, campaignPatch, campaignStatuses } from '#contract/commerce/campaigns.ts';
+import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
+import { smsSize } from '#commerce/messages/sms.ts';
 import { ApiError } from '#contract/errors.ts';
 import { displayName } from '#store/adapters/ses-email.ts';
 
@@ -149,7 +154,7 @@ describe('templates', () => {
     const campaign = aCampaign({
       subject: 'S\r\nBcc: x {{name}}',
       content: '<p>{{name}}</p>',
-      format: 'html',
+      content_type: 'html',
     });
     const contact = { ...sampleContact, name: '<b>&"\'\nx' };
     const settings = { postal_address: '1 Road <x>' };
@@ -238,7 +243,7 @@ describe('HTML and text', () => {
 
   test('HTML has the footer in its body, and its text has the fields of the content', () => {
     const content = '<body><a href="https://x.example/?c={{city}}">For {{first_name}}</a></BODY ></html>';
-    const { html, text } = mail({ content, format: 'html' }, { first_name: '<Olive>' });
+    const { html, text } = mail({ content, content_type: 'html' }, { first_name: '<Olive>' });
     expect(html).toMatch(
       /^<body><a href="[^"]*\?c=Boulder">For &lt;Olive&gt;<\/a>\n<hr>[\s\S]*<\/p>\n<\/BODY ><\/html>$/,
     );
@@ -330,7 +335,7 @@ describe('quiet hours', () => {
 });
 
 describe('unsubscribe tokens', () => {
-  const content = { brand_id, contact_id, campaign_id: id, channel: 'sms' } as const;
+  const content = { brand_id, address_id: contact_id, campaign_id: id, channel: 'sms' } as const;
   const token = unsubscribeToken(content, 'key');
 
   test('give their content back only with the key that signed them', () => {
@@ -460,7 +465,7 @@ describe('events of providers', () => {
     ],
     [
       { eventType: 'TEXT_DELIVERED', destinationPhoneNumber: '+1', context: null },
-      { ...message, channel: 'sms', tags: {}, state: 'delivered' },
+      { ...message, channel: 'sms', tags: {}, state: 'delivered', addresses: ['+1'] },
     ],
     [
       { originationNumber: '+1', messageBody: 'STOP' },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { catalogPage, filterCatalog, makeCatalog } from '#commerce/catalog.ts';
-import { checkItems, type KnownProduct } from '#commerce/check-items.ts';
-import { promoCodeId } from '#commerce/promotions/promo-code.ts';
+import { checkItems, type KnownProduct } from '#commerce/orders/items.ts';
+import { promoCodeId } from '#commerce/promo-codes/rules.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
-import { foldedText } from '#contract/fields.ts';
+import { foldedText } from '#contract/text-forms.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
 
 const time = '2026-11-21T10:00:00.000Z';

@@ -1,18 +1,14 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
-import type { Order } from '#contract/commerce/orders.ts';
-import type { Report } from '#contract/commerce/reports.ts';
-import type { CustomerKind } from './analytics/recount.ts';
+import type { Order } from '#commerce/orders/order.ts';
+import { worthOf } from '#commerce/orders/worth.ts';
+import type { Report } from '#commerce/reports/contract.ts';
+import { kindsOf } from './analytics/recount.ts';
 
 /**
  * Computes the expected reports from the orders one by one, in the order of their creation. This oracle does not use
  * figures, daily items or shards.
  */
-export function expectedReports(
-  orders: readonly Order[],
-  from: string,
-  to: string,
-  kinds: ReadonlyMap<string, CustomerKind> = kindsOf(orders),
-) {
+export function expectedReports(orders: readonly Order[], from: string, to: string, kinds = kindsOf(orders)) {
   const inPeriod = orders
     .map((order) => ({ order, kind: kinds.get(order.id), day: order.created_at.slice(0, 10) }))
     .filter(({ day }) => day >= from && day <= to);
@@ -20,7 +16,9 @@ export function expectedReports(
   const cents = (entries: typeof inPeriod) =>
     entries.reduce((sum, { order }) => sum + toCents(decimalOf(order.total)), 0n);
   const gross = cents(inPeriod);
-  const net = cents(standing);
+  const sumOf = (entries: typeof inPeriod, of: (order: Order) => number) =>
+    entries.reduce((sum, { order }) => sum + of(order), 0);
+  const net = sumOf(standing, worthOf) / 100;
   const count = (test: (entry: (typeof inPeriod)[number]) => boolean) => inPeriod.filter(test).length;
   const products = new Map<string, { quantity: number; order_count: number }>();
   for (const { order } of standing) {
@@ -55,13 +53,15 @@ export function expectedReports(
     },
     revenue: {
       gross: Number(gross) / 100,
-      cancelled: Number(gross - net) / 100,
-      net: Number(net) / 100,
-      refunded: inPeriod.reduce((sum, { order }) => sum + order.refunded_cents, 0) / 100,
+      cancelled: Number(gross - cents(standing)) / 100,
+      discounts: sumOf(standing, ({ discount_cents }) => discount_cents) / 100,
+      refunded: sumOf(standing, ({ allowed_goods_cents }) => allowed_goods_cents) / 100,
+      net,
+      received: sumOf(inPeriod, ({ paid_cents, refunded_cents }) => paid_cents - refunded_cents) / 100,
       order_count: inPeriod.length,
     },
     customers: {
-      order_count: inPeriod.length,
+      order_count: standing.length,
       new_customers: count(({ kind }) => kind === 'new'),
       orders_of_new_customers: count(({ kind }) => kind === 'new'),
       orders_of_returning_customers: count(({ kind }) => kind === 'returning'),
@@ -70,24 +70,10 @@ export function expectedReports(
     products: {
       product_count: products.size,
       quantity: [...products.values()].reduce((sum, { quantity }) => sum + quantity, 0),
-      revenue: Number(net) / 100,
+      revenue: net,
       sold: products,
     },
   };
-}
-
-/** Kinds of orders whose customers never changed. */
-export function kindsOf(orders: readonly Order[]): ReadonlyMap<string, CustomerKind> {
-  const seen = new Set<string>();
-  return new Map(
-    orders.map(({ id, customer_email }) => {
-      if (customer_email === undefined) return [id, 'without'];
-      const person = customer_email.toLowerCase();
-      const kind = seen.has(person) ? 'returning' : 'new';
-      seen.add(person);
-      return [id, kind];
-    }),
-  );
 }
 
 /** The days of a report add up to the report and come in order. */

@@ -1,16 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { changeOrderStatus } from '#commerce/order-status.ts';
 import { type Pricing, plainPricing } from '#commerce/orders/amounts.ts';
-import { editedInput, editOrder } from '#commerce/orders/edit-order.ts';
+import { orderEdit, orderSettingsInput } from '#commerce/orders/contract.ts';
+import { editedInput, editOrder } from '#commerce/orders/editing.ts';
+import { type OrderStatus, orderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
-import { placeOrder } from '#commerce/place-order.ts';
-import { applyPromoCode, type PromoContext } from '#commerce/promotions/apply-promo-code.ts';
-import { newPromoCode } from '#commerce/promotions/promo-code.ts';
-import { orderEdit } from '#contract/commerce/order-changes.ts';
-import { orderSettingsInput } from '#contract/commerce/order-settings.ts';
-import { type OrderStatus, orderInput, orderStatuses } from '#contract/commerce/orders.ts';
-import { promoCodeInput } from '#contract/commerce/promo-codes.ts';
+import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
+import { applyPromoCode, type PromoContext } from '#commerce/promo-codes/applying.ts';
+import { promoCodeInput } from '#commerce/promo-codes/contract.ts';
+import { newPromoCode } from '#commerce/promo-codes/rules.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
 
 describe('orders', () => {
@@ -35,8 +33,9 @@ describe('orders', () => {
       expect(placeOrder(input, { id, now })).toEqual({
         id,
         brand_id: brandId,
-        items: [{ product_id: product, quantity: 3, price: 0.1, fulfillment: 'pickup' }],
+        items: [{ product_id: product, quantity: 3, price: 0.1, fulfillment: 'pickup', delivery: 'pickup' }],
         fulfillment: 'pickup',
+        delivery: 'pickup',
         promo_code: 'SPRING',
         status: 'pending',
         total: 0.3,
@@ -57,6 +56,11 @@ describe('orders', () => {
         authorized_cents: 0,
         paid_cents: 0,
         refunded_cents: 0,
+        allowed_cents: 0,
+        allowed_goods_cents: 0,
+        allowed_shipping_cents: 0,
+        collect_cents: 30,
+        return_cents: 0,
         created_at: now.toISOString(),
         updated_at: now.toISOString(),
         version: 1,
@@ -311,15 +315,16 @@ describe('order amounts', () => {
   describe('promo codes', () => {
     const code = (fields: object) =>
       newPromoCode(promoCodeInput.parse({ brand_id: brandId, code: 'Spring', ...fields }), now);
+    const person = { kind: 'person', orders: 0, uses: 0 } as const;
     const apply = (fields: object, order: object = {}, context: Partial<PromoContext> = {}) =>
       applyPromoCode(input({ customer_email: 'ana@example.com', ...order }), {
         promoCode: code(fields),
-        customerUses: 0,
-        isFirstOrder: true,
+        customer: person,
         now,
         ...context,
       });
     const percent = { kind: 'percent', percent: 15 };
+    const nobody = { kind: 'nobody', orders: 0, uses: 0 } as const;
 
     test.each([
       [percent, 300],
@@ -337,9 +342,9 @@ describe('order amounts', () => {
       ['expired', { ends_at: '2026-11-21T10:00:00.000Z' }, {}, {}],
       ['minimum_not_reached', { minimum_cents: 2002 }, {}, {}],
       ['no_eligible_items', { product_ids: [brandId] }, {}, {}],
-      ['not_first_order', { first_order_only: true }, {}, { isFirstOrder: false }],
-      ['customer_required', { first_order_only: true }, { customer_email: undefined }, {}],
-      ['customer_exhausted', { max_uses_per_customer: 2 }, {}, { customerUses: 2 }],
+      ['not_first_order', { first_order_only: true }, {}, { customer: { ...person, orders: 1 } }],
+      ['customer_required', { first_order_only: true }, {}, { customer: nobody }],
+      ['customer_exhausted', { max_uses_per_customer: 2 }, {}, { customer: { ...person, uses: 2 } }],
       ['unknown', {}, { promo_code: 'NOPE' }, { promoCode: undefined }],
     ])('%s is refused', (reason, rules, order, context) => {
       let details: unknown;

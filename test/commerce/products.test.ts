@@ -345,6 +345,7 @@ describe('an import', () => {
           'a;b',
           '1,5',
           '\u200b',
+          '\ufffd',
         ),
       );
     const fields = fc.record(

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { placeOrder } from '#commerce/place-order.ts';
+import { orderInput } from '#commerce/orders/order.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
 import { maxTrackedLines, planStock, settleStock, stockName } from '#commerce/stock/reserve.ts';
-import { orderInput } from '#contract/commerce/orders.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
 

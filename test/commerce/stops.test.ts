@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { addDays } from '#calendar/days.ts';
-import { placeOrder } from '#commerce/place-order.ts';
+import { type Order, orderInput } from '#commerce/orders/order.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
+import { withNames } from '#commerce/orders/sold.ts';
 import { newProduct } from '#commerce/product.ts';
 import * as declared from '#commerce/stops/contract.ts';
 import { stopExamples } from '#commerce/stops/examples.ts';
 import { makePickList, pickListCsv } from '#commerce/stops/pick-list.ts';
 import { checkPickup, newStop, nextPickupDays, replaceStop } from '#commerce/stops/rules.ts';
 import { ids } from '#contract/commerce/examples/records.ts';
-import { type Order, orderInput } from '#contract/commerce/orders.ts';
 import { productInput } from '#contract/commerce/product-fields.ts';
 import { endpointsIn } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -49,10 +50,11 @@ const stopOf = (name: string) =>
   );
 const [north, south] = [stopOf('north'), stopOf('South')];
 
-const order = (fields: object, change: Partial<Order> = {}): Order => ({
-  ...placeOrder(orderInput.parse({ brand_id: brand.id, pickup_date: date, ...fields }), { id: newId(), now }),
-  ...change,
-});
+const products = new Map([eggs, melon, herbs].map((one) => [one.id, one]));
+const order = (fields: object, change: Partial<Order> = {}): Order => {
+  const input = orderInput.parse({ brand_id: brand.id, pickup_date: date, ...fields });
+  return { ...withNames(placeOrder(input, { id: newId(), now }), undefined, { products }), ...change };
+};
 const line = (product_id: string, quantity: number, more: object = {}) => ({
   product_id,
   quantity,
@@ -66,7 +68,6 @@ const list = (orders: readonly Order[]) =>
     date,
     now,
     orders,
-    products: new Map([eggs, melon, herbs].map((one) => [one.id, one])),
     stops: new Map([north, south].map((one) => [one.id, one])),
   });
 
@@ -122,7 +123,7 @@ test('CSV has one line for each line of the list', () => {
     list([order({ stop_id: south.id, customer_name: '=cmd', items: [line(eggs.id, 2)] })]),
   ).split('\r\n');
   expect(rows).toHaveLength(3);
-  expect(rows[1]).toMatch(/^South,[0-9a-f-]{36},'=cmd,pending,Eggs,,EGG,each,,2,$/);
+  expect(rows[1]).toMatch(/^South,[0-9a-f-]{36},'=cmd,pending,Eggs,,EGG,each,,2,,unpaid,2,0$/);
 });
 
 const brand_id = '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70';

@@ -187,6 +187,7 @@ describe('use', () => {
       ...{ brand_id: 'b', time_zone: 'UTC', season, now: new Date('2026-03-15T00:00:00Z') },
       allocation: { amount: 100, unit: 'gallons' } as const,
       fields: [],
+      deleted: [],
     };
     const entries: Entries = { logs: [log('2026-02-01T00:00:00.000Z', 73)], uses: [] };
     const { total, fields } = seasonUse(entries, context);

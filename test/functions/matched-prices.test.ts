@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { maxCheckedProducts } from '#store/commerce/order-context.ts';
-import { maxSharedProducts } from '#store/commerce/order-figures.ts';
-import { orderAttempts } from '#store/commerce/orders/prepare-order.ts';
+import { orderAttempts } from '#commerce/orders/contract.ts';
+import { maxCheckedProducts } from '#commerce/orders/reading.ts';
+import { maxSharedProducts } from '#commerce/reports/figure-records.ts';
 import { anOrder, type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { invoke } from './invoke.ts';
 import { watchCommands } from './table-commands.ts';

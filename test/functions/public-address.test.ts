@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { getOrder, listOrders } from '#contract/commerce/orders.ts';
+import { getOrder, listOrders } from '#commerce/orders/contract.ts';
 import { health } from '#contract/commerce/service.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { gatewayResult, pageLinks } from '#http/reply/gateway-result.ts';

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe } from '@jest/globals';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { auditChainSuite } from './audit/audit-chain.suite.ts';
-import { activitySuite } from './commerce/activity.suite.ts';
 import { analyticsSuite } from './commerce/analytics.suite.ts';
 import { apiKeysSuite } from './commerce/api-keys.suite.ts';
 import { brandsSuite } from './commerce/brands.suite.ts';
-import { campaignsSuite } from './commerce/campaigns.suite.ts';
 import { catalogsSuite } from './commerce/catalogs.suite.ts';
 import { newCommerceTable } from './commerce/commerce-table.ts';
 import { entitlementsSuite } from './commerce/entitlements.suite.ts';
@@ -15,8 +14,6 @@ import { listsSuite } from './commerce/lists.suite.ts';
 import { onboardingSuite } from './commerce/onboarding.suite.ts';
 import { ordersSuite } from './commerce/orders.suite.ts';
 import { productsSuite } from './commerce/products.suite.ts';
-import { referralProgramSuite } from './commerce/referral-program.suite.ts';
-import { referralsSuite } from './commerce/referrals.suite.ts';
 import { reportsSuite } from './commerce/reports.suite.ts';
 import { stopsSuite } from './commerce/stops.suite.ts';
 import { waterSuite } from './commerce/water.suite.ts';
@@ -39,6 +36,7 @@ describe.each(engines)('on %s', (_, start) => {
   beforeAll(async () => {
     engine = await start();
     table = await newCommerceTable(engine);
+    useCommerceTable(table);
   });
   afterAll(() => engine.stop());
 
@@ -52,18 +50,13 @@ describe.each(engines)('on %s', (_, start) => {
   describe('SKUs of products', () => productsSuite(ofTable));
   describe('stops and pickups', () => stopsSuite(ofTable));
   describe('water logs', () => waterLogsSuite(ofTable));
-  describe('referrals', () => referralsSuite(ofTable));
   describe('brands', () => brandsSuite(ofTable));
   describe('API keys', () => apiKeysSuite(ofTable));
   describe('inboxes', () => inboxesSuite(ofTable));
   describe('water', () => waterSuite(ofTable));
   describe('onboarding', () => onboardingSuite(ofTable));
-  describe('activity', () => activitySuite(ofTable));
   describe('webhooks', () => webhooksSuite(ofTable));
   describe('background work', () => workSuite(ofTable));
-  describe('campaigns', () => campaignsSuite(ofTable));
   describe('entitlements', () => entitlementsSuite(ofTable));
   describe('lists', () => listsSuite(ofTable));
-  // It leaves events in the outbox, whose suite comes first.
-  describe('referral program', () => referralProgramSuite(ofTable));
 });

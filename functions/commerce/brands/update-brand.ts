@@ -1,5 +1,6 @@
 import { replaceBrand } from '#commerce/brand.ts';
 import { requireVersion } from '#commerce/expected-version.ts';
+import { hasOrders } from '#commerce/orders/records.ts';
 import { updateBrand } from '#contract/commerce/brands.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
@@ -7,7 +8,6 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import { changeBrand, findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { onboardingFactAction } from '#store/commerce/onboarding/onboarding.ts';
-import { hasOrders } from '#store/commerce/orders.ts';
 
 export const handler = commerceEndpoint(
   updateBrand,
@@ -17,7 +17,7 @@ export const handler = commerceEndpoint(
       requireVersion(record.brand, allowsChange);
       const { currency = record.brand.currency } = body;
       // Figures add up amounts of all orders.
-      if (currency !== record.brand.currency && (await hasOrders(commerceTable, record.brand.id)))
+      if (currency !== record.brand.currency && (await hasOrders(record.brand.id)))
         throw new ApiError('currency_in_use');
       const brand = replaceBrand(record.brand, body, principal, now);
       const profile = onboardingFactAction(brand.id, 'brand_profile', brand.updated_at);

@@ -1,3 +1,4 @@
+import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import { memberOf } from '#commerce/members/invitation.ts';
 import { acceptInvitation } from '#contract/commerce/members.ts';
 import { ApiError } from '#contract/errors.ts';
@@ -23,7 +24,9 @@ export const handler = commerceEndpoint(
       const { subject, role } = member;
       const reply = created(member, undefined);
       const use = { brandId: brand_id, name: 'members', amount: 1, now } as const;
+      const shared = await shareMailbox(brand_id, invitation.email);
       await joinBrand(commerceTable, invitation, member, [
+        ...shared,
         ...(await useEntitlement(commerceTable, use)),
         ...recordActivity(brand_id, { event: 'membersChanged', data: { change: 'joined', subject, role } }),
         ...recordEvents(brand_id, [{ type: 'member.joined', data: { subject, role } }]),

@@ -1,4 +1,6 @@
 import { newInvitation, tokenBytes } from '#commerce/members/invitation.ts';
+import { messageWork } from '#commerce/messages/records.ts';
+import { requireEmailSender, sendersOf } from '#commerce/messages/senders.ts';
 import { createInvitation } from '#contract/commerce/members.ts';
 import { sendersEnvironment } from '#contract/environment.ts';
 import { found } from '#contract/errors.ts';
@@ -7,8 +9,6 @@ import { checkEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { insertInvitation, invitationMessage } from '#store/commerce/members/invitations.ts';
-import { messageWork } from '#store/commerce/messages/queue-message.ts';
-import { requireEmailSender, sendersOf } from '#store/commerce/messages/senders.ts';
 
 const senders = sendersOf(process.env);
 const { WEB_URL: webUrl } = sendersEnvironment.parse(process.env);

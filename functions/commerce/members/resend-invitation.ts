@@ -1,4 +1,6 @@
 import { sentAgain, tokenBytes } from '#commerce/members/invitation.ts';
+import { messageWork } from '#commerce/messages/records.ts';
+import { requireEmailSender, sendersOf } from '#commerce/messages/senders.ts';
 import { resendInvitation } from '#contract/commerce/members.ts';
 import { sendersEnvironment } from '#contract/environment.ts';
 import { found } from '#contract/errors.ts';
@@ -12,8 +14,6 @@ import {
   replaceInvitation,
   shownInvitation,
 } from '#store/commerce/members/invitations.ts';
-import { messageWork } from '#store/commerce/messages/queue-message.ts';
-import { requireEmailSender, sendersOf } from '#store/commerce/messages/senders.ts';
 
 const senders = sendersOf(process.env);
 const { WEB_URL: webUrl } = sendersEnvironment.parse(process.env);

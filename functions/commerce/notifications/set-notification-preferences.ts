@@ -1,3 +1,5 @@
+import { messageWork } from '#commerce/messages/records.ts';
+import { requireEmailSender, sendersOf } from '#commerce/messages/senders.ts';
 import { setNotificationPreferences } from '#contract/commerce/notifications.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
@@ -6,8 +8,6 @@ import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { openInbox } from '#store/commerce/inboxes/inboxes.ts';
 import { changedInbox, shownPreferences, storePreferences } from '#store/commerce/inboxes/preferences.ts';
-import { messageWork } from '#store/commerce/messages/queue-message.ts';
-import { requireEmailSender, sendersOf } from '#store/commerce/messages/senders.ts';
 
 const senders = sendersOf(process.env);
 

@@ -1,10 +1,10 @@
+import { orderAttempts } from '#commerce/orders/contract.ts';
 import { adjustStock, lowStockEvents } from '#commerce/stock/adjust.ts';
 import { createStockAdjustment } from '#contract/commerce/stock.ts';
 import { found } from '#contract/errors.ts';
 import { commerceEndpoint, created } from '#http/endpoint/commerce-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { orderAttempts } from '#store/commerce/orders/prepare-order.ts';
 import { findProduct } from '#store/commerce/products.ts';
 import {
   adjustmentAction,

@@ -1,8 +1,8 @@
+import { receiveEvent } from '#commerce/messages/work.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
 import type { InvocationTime } from '#events/remaining-time.ts';
 import { publishMetrics } from '#observability/logger.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
-import { receiveEvent } from '#work/messages/receive-event.ts';
 import { runOf } from '#work/run-work.ts';
 
 const queue = ownWorkQueue();

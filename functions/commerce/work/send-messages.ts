@@ -1,4 +1,4 @@
-import { openProviders } from '#store/commerce/messages/providers.ts';
+import { openProviders } from '#store/adapters/message-providers.ts';
 import { sendMessagesGiveUps, sendMessagesHandlers } from '#work/handlers/send-messages.ts';
 import { workFunction } from '#work/run-work.ts';
 

@@ -1,7 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type EndpointDeclaration, writtenRecords } from '#contract/endpoint.ts';
-import { credentials, partitions, type Records, type Secret, secrets } from '#contract/partitions.ts';
+import { credentials, partitions, type Records, secrets } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';
 import type { SingleTable } from '../storage/single-table.ts';
 import { allow, allowKeyVia, deny } from './statements.ts';
@@ -18,15 +18,16 @@ export type TableNeeds = Pick<
   | 'idempotent'
   | 'limiter'
   | 'managesCredentials'
+  | 'readsSecrets'
   | 'recordsActivity'
   | 'wakesWorkers'
   | 'writes'
   | 'writesInBatches'
 > & {
-  /** Secrets that a function reads without managing them. */
-  readonly readsSecrets?: readonly Secret[];
   /** Records that a function updates that otherwise only reads. */
   readonly updates?: readonly Records[];
+  /** Records that a function never changes although it may write the whole table. */
+  readonly spares?: readonly Records[];
 };
 
 /**
@@ -56,6 +57,7 @@ export function tableStatements(needs: TableNeeds, { table, key }: TableAndKey):
     ...on('DeleteRecords', ['dynamodb:DeleteItem'], needs.deletes ?? []),
     ...on('WriteBatches', ['dynamodb:BatchWriteItem'], needs.writesInBatches ?? []),
     ...keepCredentials(needs, tableArn),
+    ...spareRecords(needs, tableArn),
     ...hideSecrets(needs, [tableArn, ...indexArns]),
     ...allowKeyVia(
       'dynamodb',
@@ -73,6 +75,12 @@ function keepCredentials({ managesCredentials = [] }: TableNeeds, tableArn: stri
     deny('KeepCredentials', changingActions, [tableArn], { 'ForAnyValue:StringLike': leadingKeys(kept) }),
   ];
 }
+
+/** Denies changes of what a function spares, whatever else the role allows. */
+const spareRecords = ({ spares = [] }: TableNeeds, tableArn: string): PolicyStatement[] =>
+  spares.length === 0
+    ? []
+    : [deny('SpareRecords', changingActions, [tableArn], { 'ForAnyValue:StringLike': leadingKeys(spares) })];
 
 /** Denies reads of secrets, whatever else the role allows. */
 function hideSecrets(needs: TableNeeds, arns: readonly string[]): PolicyStatement[] {

@@ -37,19 +37,26 @@ interface OwnNeeds {
 }
 
 /** Needs of a worker: those of all its handlers. */
-interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActivity'> {
+interface WorkerNeeds extends Omit<TableNeeds, 'data' | 'limiter' | 'recordsActivity' | 'spares'> {
   readonly description: string;
+  /** Silences addresses, or ends their silence. */
+  readonly silences?: true;
 }
 
-const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
+export const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'dispatch-events': {
     description: 'Passes recorded events to their consumers, and other work to its worker',
     deletes: ['outbox'],
+    // Rewards go to persons, whose mailboxes lead to their contacts.
+    readsSecrets: ['address-keys'],
   },
   'do-work': {
     description: 'Runs work that is due at a time',
     // Imports move the pointers from the addresses of contacts.
     deletes: ['work', 'contacts'],
+    readsSecrets: ['address-keys'],
+    // A withdrawal in an import is a no.
+    silences: true,
   },
   'send-webhooks': {
     description: 'Sends events to the webhook endpoints of brands',
@@ -67,25 +74,18 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
   'send-messages': {
     description: 'Sends campaigns and other messages',
     deletes: ['work'],
+    readsSecrets: ['address-keys'],
   },
   'receive-message-events': {
     description: 'Records deliveries, bounces, complaints and replies',
-    deletes: ['suppressions'],
+    deletes: ['silences'],
+    silences: true,
+    readsSecrets: ['address-keys'],
   },
   'erase-people': {
     description: 'Removes the personal data of erased contacts',
-    // The keys of customers, referrals, rewards, credit and uses of promo codes derive from e-mail addresses.
-    deletes: [
-      'work',
-      'contacts',
-      'contact-history',
-      'orders',
-      'order-figures',
-      'promo-codes',
-      'referrals',
-      'referral-credit',
-      'sms-threads',
-    ],
+    deletes: ['work', 'contacts', 'contact-history', 'referrals'],
+    readsSecrets: ['address-keys'],
   },
   'export-brands': {
     description: 'Makes archives of everything that a brand owns',
@@ -95,7 +95,8 @@ const workerNeeds: Readonly<Record<Worker, WorkerNeeds>> = {
     description: 'Removes everything that deleted brands owned',
     deletes: ['work'],
     writesInBatches: brandRecords,
-    managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
+    silences: true,
+    managesCredentials: ['api-keys', 'memberships', 'webhook-secrets', 'address-keys'],
   },
   'settle-billing': {
     description: 'Follows the payment provider, and creates gateway keys',
@@ -144,7 +145,8 @@ export class WorkFunctions extends NestedStack {
     own: OwnNeeds | undefined = props.own[worker],
   ): ServiceFunction {
     const { bundles, key, table, environment, queues, concurrency } = props;
-    const { description, ...needs } = workerNeeds[worker];
+    const { description, silences = false, ...needs } = workerNeeds[worker];
+    const spares: TableNeeds['spares'] = silences ? [] : ['silences'];
     const made = new ServiceFunction(own?.scope ?? this, pascalCase(worker), {
       bundles,
       key,
@@ -158,7 +160,7 @@ export class WorkFunctions extends NestedStack {
         ...own?.environment,
       },
       statements: [
-        ...tableStatements({ ...needs, data: 'write' }, { table, key }),
+        ...tableStatements({ ...needs, data: 'write', spares }, { table, key }),
         ...queues.statements(),
         ...(own?.statements ?? []),
       ],

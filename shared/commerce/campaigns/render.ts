@@ -1,9 +1,9 @@
+import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { escapeHtml, oneLine } from '#commerce/messages/escape.ts';
 import { endOfBody, htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
-import type { MessagingSettings } from '#contract/commerce/messaging.ts';
+import { smsSize, withOptOut } from '../messages/sms.ts';
+import type { Campaign, CampaignPreview } from './contract.ts';
 import { givenName, namesBesideComma } from './given-name.ts';
-import { smsSize, withOptOut } from './sms.ts';
 import { missingFields, neededFields, readTemplate, renderTemplate, type TemplatePart } from './template.ts';
 
 /** What fields read of a contact. */
@@ -21,7 +21,7 @@ export interface Sender {
   readonly settings: Pick<MessagingSettings, 'from_name' | 'reply_to' | 'postal_address'>;
 }
 
-type Content = Pick<Campaign, 'type' | 'format' | 'subject' | 'content' | 'text'>;
+type Content = Pick<Campaign, 'type' | 'content_type' | 'subject' | 'content' | 'text'>;
 
 export interface RenderedEmail {
   readonly subject: string;
@@ -38,11 +38,11 @@ export interface RenderedSms {
 export type CampaignTemplates = ReturnType<typeof campaignTemplates>;
 
 /** A campaign whose templates are read, and rendered as far as no field changes them, once for all of its contacts. */
-export function campaignTemplates({ type, format, subject, content, text }: Content) {
+export function campaignTemplates({ type, content_type, subject, content, text }: Content) {
   const read = (template: string) => readTemplate(template).parts;
   const [subjectParts, contentParts] = [read(subject), read(content)];
   const ownText = type === 'sms' || text === undefined ? undefined : read(text);
-  const isHtml = type === 'email' && format === 'html';
+  const isHtml = type === 'email' && content_type === 'html';
   return {
     subject: subjectParts,
     text: ownText ?? (isHtml ? unmarked(textOfHtml(marked(contentParts)), contentParts) : contentParts),
@@ -165,3 +165,28 @@ const htmlFooter = ({ lines, url }: Footer): string => {
   const content = [...lines.map((line) => escapeHtml(line).replaceAll('\n', '<br>')), ...link].join('<br>');
   return `<hr><p style="font-size:12px;color:#555">${content}</p>`;
 };
+
+/** The contact of a preview or test without a contact. */
+export const sampleContact: FieldContact = {
+  name: 'Olive Fern',
+  first_name: 'Olive',
+  last_name: 'Fern',
+  email: 'olive.fern@example.com',
+  phone: '+13035550142',
+  city: 'Boulder',
+};
+
+/** A campaign as a contact would get it. */
+export function previewOf(
+  campaign: Campaign,
+  contact: FieldContact,
+  sender: Sender,
+  unsubscribeUrl: string,
+): Omit<CampaignPreview, 'problems'> {
+  const templates = campaignTemplates(campaign);
+  const values = valuesFor(contact, sender, unsubscribeUrl);
+  const missing_fields = [...missingIn(templates, values)];
+  return campaign.type === 'sms'
+    ? { type: 'sms', ...renderSms(templates, values), missing_fields }
+    : { type: 'email', ...renderEmail(templates, values), missing_fields };
+}

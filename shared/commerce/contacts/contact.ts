@@ -1,29 +1,20 @@
-import type {
-  Channel,
-  Consent,
-  Contact,
-  ContactInput,
-  ContactPatch,
-  ProfileField,
-} from '#contract/commerce/contacts.ts';
-import { contact as contactSchema, maxTags, profileFieldNames } from '#contract/commerce/contacts.ts';
 import { ApiError } from '#contract/errors.ts';
-import { foldedText } from '#contract/fields.ts';
-
-/** A contact as it is stored: with the facts that segments ask for, and the records that were merged into it. */
-export interface StoredContact extends Omit<Contact, 'total_spent'> {
-  /** Products and stops of its orders. */
-  readonly product_ids: readonly string[];
-  readonly stop_ids: readonly string[];
-  /** Ids, e-mail addresses and phone numbers of duplicates that were merged into it. */
-  readonly merged_ids: readonly string[];
-  readonly other_emails: readonly string[];
-  readonly other_phones: readonly string[];
-}
-
-/** Bounds the item: 400 kB is DynamoDB's limit. Further products of a contact are not known to segments. */
-export const maxKnownProducts = 2000;
-export const maxKnownStops = 200;
+import { foldedText } from '#contract/text-forms.ts';
+import { normalAddress } from './addresses.ts';
+import {
+  type Channel,
+  type Consent,
+  type Contact,
+  type ContactInput,
+  type ContactPatch,
+  channels,
+  contact as contactSchema,
+  maxTags,
+  type ProfileField,
+  profileFieldNames,
+  type StoredContact,
+} from './contact-fields.ts';
+import { type ContactFacts, noFacts } from './ledger.ts';
 
 const maxMerged = 20;
 
@@ -46,21 +37,15 @@ export function newContact(
     consents: {},
     source,
     ...noFacts,
+    facts_revision: 0,
+    merged_ids: [],
+    other_emails: [],
+    other_phones: [],
     created_at: time,
     updated_at: time,
     version: 1,
   };
 }
-
-const noFacts = {
-  order_count: 0,
-  spent_cents: 0,
-  product_ids: [],
-  stop_ids: [],
-  merged_ids: [],
-  other_emails: [],
-  other_phones: [],
-} as const;
 
 /** The contact as clients see it. */
 export function shownContact(stored: StoredContact): Contact {
@@ -125,9 +110,15 @@ export const withConsent = (
 /**
  * The contact after a duplicate is merged into it.
  *
+ * @param facts of the orders of both
  * @throws ApiError cannot_merge
  */
-export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, now: Date): StoredContact {
+export function mergeDuplicate(
+  kept: StoredContact,
+  duplicate: StoredContact,
+  facts: ContactFacts,
+  now: Date,
+): StoredContact {
   const merged_ids = [...kept.merged_ids, duplicate.id, ...duplicate.merged_ids];
   if (kept.id === duplicate.id || merged_ids.length > maxMerged) throw new ApiError('cannot_merge');
   const others = (own: string | undefined, all: readonly (string | undefined)[]) =>
@@ -138,14 +129,11 @@ export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, no
     ...profile,
     tags: uniqueTags([...kept.tags, ...duplicate.tags]).slice(0, maxTags),
     consents: orderedConsents({
-      email: strictest(kept.consents.email, duplicate.consents.email),
-      sms: strictest(kept.consents.sms, duplicate.consents.sms),
+      email: mergedConsent(kept, duplicate, 'email'),
+      sms: mergedConsent(kept, duplicate, 'sms'),
     }),
-    order_count: kept.order_count + duplicate.order_count,
-    spent_cents: kept.spent_cents + duplicate.spent_cents,
-    ...bounds(kept, duplicate),
-    product_ids: unique([...kept.product_ids, ...duplicate.product_ids]).slice(0, maxKnownProducts),
-    stop_ids: unique([...kept.stop_ids, ...duplicate.stop_ids]).slice(0, maxKnownStops),
+    ...facts,
+    facts_revision: kept.facts_revision + 1,
     merged_ids,
     other_emails: others(profile.email, [...kept.other_emails, duplicate.email, ...duplicate.other_emails]),
     other_phones: others(profile.phone, [...kept.other_phones, duplicate.phone, ...duplicate.other_phones]),
@@ -154,23 +142,40 @@ export function mergeDuplicate(kept: StoredContact, duplicate: StoredContact, no
   };
 }
 
+/** A consent is one at an address: that of the duplicate counts if the contact has no other address. A withdrawal always counts. */
+function mergedConsent(kept: StoredContact, duplicate: StoredContact, channel: Channel): Consent | undefined {
+  const [own, its] = [kept.consents[channel], duplicate.consents[channel]];
+  const hasOther = addressOf(kept, channel) !== undefined && !isAtSame(kept, duplicate, channel);
+  return hasOther && its?.status === 'granted' ? own : strictest(own, its);
+}
+
+const addressOf = ({ email, phone }: Pick<StoredContact, 'email' | 'phone'>, channel: Channel) =>
+  channel === 'email' ? email : phone;
+
+const isAtSame = (one: StoredContact, other: StoredContact, channel: Channel): boolean => {
+  const [left = '', right = ''] = [addressOf(one, channel), addressOf(other, channel)];
+  return normalAddress(channel, left) === normalAddress(channel, right);
+};
+
+/** Channels in which a changed contact has another address. */
+export const movedChannels = (before: StoredContact, after: StoredContact): readonly Channel[] =>
+  channels.filter((channel) => !isAtSame(before, after, channel));
+
+/** The contact without its yes in these channels, which was one at another address. A no stays. */
+export const withoutYes = (contact: StoredContact, moved: readonly Channel[]): StoredContact => ({
+  ...contact,
+  consents: Object.fromEntries(
+    Object.entries(contact.consents).filter(
+      ([channel, consent]) => consent?.status !== 'granted' || !moved.some((one) => one === channel),
+    ),
+  ),
+});
+
 /** A withdrawal outlasts any consent; of two equal answers the later one stays. */
 function strictest(a: Consent | undefined, b: Consent | undefined): Consent | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   if (a.status !== b.status) return a.status === 'withdrawn' ? a : b;
   return a.at >= b.at ? a : b;
-}
-
-function bounds(a: StoredContact, b: StoredContact): Pick<StoredContact, 'first_order_at' | 'last_order_at'> {
-  const first = [a.first_order_at, b.first_order_at].filter((time) => time !== undefined).sort()[0];
-  const last = [a.last_order_at, b.last_order_at]
-    .filter((time) => time !== undefined)
-    .sort()
-    .at(-1);
-  return {
-    ...(first !== undefined && { first_order_at: first }),
-    ...(last !== undefined && { last_order_at: last }),
-  };
 }
 
 const orderedConsents = ({ email, sms }: Contact['consents']): Contact['consents'] => ({

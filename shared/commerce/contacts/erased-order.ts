@@ -1,7 +1,6 @@
-import { type Order, order as orderSchema } from '#contract/commerce/orders.ts';
-import { normalEmail } from '../customer.ts';
-import { normalPhone } from './addresses.ts';
-import { type ErasedPerson, pseudonymOf, pseudonymOfOrder } from './erased-person.ts';
+import { type Order, order as orderSchema } from '#commerce/orders/order.ts';
+import { normalEmail, normalPhone } from './addresses.ts';
+import { customerOfErased, type ErasedPerson } from './erased-person.ts';
 
 /**
  * Whether an order is one of the person: by its contact or e-mail address; by its phone only without an address, because
@@ -23,17 +22,11 @@ export function isOrderOf(
 export function withoutPerson(order: Order, person: ErasedPerson, now: Date): Order {
   const { customer_email, customer_name, customer_phone, customer_address, notes, contact_id, ...kept } =
     order;
-  const { cancel_reason, promotion, ...rest } = kept;
-  const { customer_id, ...anonymous } = promotion ?? {};
-  const erased_customer_id = customer_email && pseudonymIn(order, customer_email, person);
+  const { cancel_reason, ...rest } = kept;
   return orderSchema.parse({
     ...rest,
-    ...(promotion !== undefined && { promotion: anonymous }),
-    ...(erased_customer_id !== undefined && { erased_customer_id }),
+    ...(contact_id !== undefined && { erased_customer_id: customerOfErased(person) }),
     updated_at: now.toISOString(),
     version: order.version + 1,
   });
 }
-
-const pseudonymIn = ({ id }: Order, email: string, person: ErasedPerson): string =>
-  person.emails.includes(normalEmail(email)) ? pseudonymOf(person, email) : pseudonymOfOrder(person, id);

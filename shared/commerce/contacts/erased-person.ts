@@ -1,5 +1,4 @@
 import { v5 } from 'uuid';
-import { normalEmail } from '../customer.ts';
 
 /** Whom an erasure is about. Addresses are in their normal forms. */
 export interface ErasedPerson {
@@ -14,13 +13,5 @@ export interface ErasedPerson {
 const idOf = ({ erasureId }: ErasedPerson, name: string): string =>
   v5(name, Buffer.from(erasureId.replaceAll('-', ''), 'hex'));
 
-/**
- * The id that replaces everything that derives from an e-mail address of the person. It derives from the position of the
- * address, so that nobody can compute it from the address.
- */
-export const pseudonymOf = (person: ErasedPerson, email: string): string =>
-  idOf(person, `address ${person.emails.indexOf(normalEmail(email))}`);
-
-/** The id that replaces an address in an order that belongs to somebody else by now. */
-export const pseudonymOfOrder = (person: ErasedPerson, orderId: string): string =>
-  idOf(person, `order ${orderId}`);
+/** The id that stands for the person in figures of orders. */
+export const customerOfErased = (person: ErasedPerson): string => idOf(person, 'customer');

@@ -1,6 +1,12 @@
-import type { ContactImportInput } from '#contract/commerce/contact-imports.ts';
-import { type Channel, channels, maxTags, profileFieldNames } from '#contract/commerce/contacts.ts';
-import { changeContact, newContact, type StoredContact } from './contact.ts';
+import { changeContact, movedChannels, newContact, withoutYes } from './contact.ts';
+import type { StoredContact } from './contact-fields.ts';
+import {
+  type Channel,
+  type ContactImportInput,
+  channels,
+  maxTags,
+  profileFieldNames,
+} from './contact-fields.ts';
 import type { ImportRow } from './import-rows.ts';
 
 interface RowRules {
@@ -52,5 +58,6 @@ function changed(known: StoredContact, row: ImportRow, { onMatch, now }: RowRule
   );
   const tags = [...known.tags, ...row.tags].slice(0, Math.max(maxTags, known.tags.length));
   const { contact, members } = changeContact(known, { ...profile, tags }, now);
-  return members.length === 0 ? known : contact;
+  // A file claims an address; only its own columns say yes for it.
+  return members.length === 0 ? known : withoutYes(contact, movedChannels(known, contact));
 }

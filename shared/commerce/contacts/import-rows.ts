@@ -1,6 +1,4 @@
 import * as z from 'zod';
-import { type ImportFault, importColumns, maxImportRows } from '#contract/commerce/contact-imports.ts';
-import { consentStatuses, maxTags, profileFields, tag } from '#contract/commerce/contacts.ts';
 import { ApiError } from '#contract/errors.ts';
 import {
   type CsvFile,
@@ -10,8 +8,16 @@ import {
   readCsvFile,
   UnreadableFile,
 } from '../csv-file.ts';
-import { normalEmail } from '../customer.ts';
-import { normalPhone } from './addresses.ts';
+import { normalEmail, normalPhone } from './addresses.ts';
+import {
+  consentStatuses,
+  type ImportFault,
+  importColumns,
+  maxImportRows,
+  maxTags,
+  profileFields,
+  tag,
+} from './contact-fields.ts';
 
 const row = z
   .object({

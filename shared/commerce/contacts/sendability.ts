@@ -1,6 +1,5 @@
-import type { Channel } from '#contract/commerce/contacts.ts';
 import { normalPhone } from './addresses.ts';
-import type { StoredContact } from './contact.ts';
+import type { Channel, StoredContact } from './contact-fields.ts';
 
 /** Why a campaign does not go to a contact. */
 export const skipReasons = ['no_address', 'no_consent', 'withdrawn', 'suppressed'] as const;

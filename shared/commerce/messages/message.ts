@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** An e-mail as a provider takes it. */
 export interface EmailMessage {
   readonly channel: 'email';
@@ -32,7 +30,3 @@ export interface MessageTags {
   readonly campaign_id?: string | undefined;
   readonly contact_id?: string | undefined;
 }
-
-/** An address as a key that does not show it. */
-export const addressHash = (address: string): string =>
-  createHash('sha256').update(address.trim().toLowerCase()).digest('hex');

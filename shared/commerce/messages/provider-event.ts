@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeliveryState } from '#commerce/campaigns/recipient.ts';
+import type { DeliveryState } from '#commerce/campaigns/recipients.ts';
 import type { MessageTags } from './message.ts';
 
 /** What a provider reports about a message, or a reply of a phone. */
@@ -11,6 +11,10 @@ export type ProviderEvent =
       /** `sent`: the provider has taken it. */
       readonly state: 'sent' | DeliveryState;
       readonly reason?: string;
+      /** When it was sent. Providers report on text messages without it, so it is the time of the report. */
+      readonly sentAt?: Date;
+      /** Where it was delivered. */
+      readonly addresses?: readonly string[];
       /** Addresses that must get no more messages, and why. */
       readonly suppress: readonly { readonly address: string; readonly reason: 'bounce' | 'complaint' }[];
     }
@@ -23,7 +27,11 @@ const recipients = z.array(z.object({ emailAddress: z.string() }));
 /** Amazon SES, "Examples of event data that Amazon SES publishes to Amazon SNS". */
 const sesEvent = z.object({
   eventType: z.string(),
-  mail: z.object({ tags: z.record(z.string(), z.array(z.string())).default({}) }),
+  mail: z.object({
+    timestamp: z.coerce.date().optional(),
+    tags: z.record(z.string(), z.array(z.string())).default({}),
+  }),
+  delivery: z.object({ recipients: z.array(z.string()) }).optional(),
   bounce: z.object({ bounceType: z.string(), bouncedRecipients: recipients }).optional(),
   complaint: z.object({ complainedRecipients: recipients }).optional(),
 });
@@ -31,6 +39,7 @@ const sesEvent = z.object({
 /** AWS End User Messaging SMS, "Example SMS event data". */
 const smsEvent = z.object({
   eventType: z.string().startsWith('TEXT_'),
+  eventTimestamp: z.coerce.date().optional(),
   destinationPhoneNumber: z.string(),
   context: z.record(z.string(), z.string()).nullish(),
 });
@@ -48,18 +57,28 @@ export function readProviderEvent(body: unknown): ProviderEvent {
   return email ? fromSes(email) : { kind: 'other' };
 }
 
-function fromSes({ eventType, mail, bounce, complaint }: z.output<typeof sesEvent>): ProviderEvent {
+function fromSes({ eventType, mail, delivery, bounce, complaint }: z.output<typeof sesEvent>): ProviderEvent {
   const tags = Object.fromEntries(
     Object.entries(mail.tags).flatMap(([name, [value]]) => (value === undefined ? [] : [[name, value]])),
   );
-  const message = { kind: 'message', channel: 'email', tags: tagsOf(tags), suppress: [] } as const;
+  const message = {
+    kind: 'message',
+    channel: 'email',
+    tags: tagsOf(tags),
+    ...(mail.timestamp && { sentAt: mail.timestamp }),
+    suppress: [],
+  } as const;
   const all = (list: z.output<typeof recipients>, reason: 'bounce' | 'complaint') =>
     list.map(({ emailAddress }) => ({ address: bare(emailAddress), reason }));
   switch (eventType) {
     case 'Send':
       return { ...message, state: 'sent' };
     case 'Delivery':
-      return { ...message, state: 'delivered' };
+      return {
+        ...message,
+        state: 'delivered',
+        ...(delivery && { addresses: delivery.recipients.map(bare) }),
+      };
     case 'Reject':
       return { ...message, state: 'bounced', reason: 'rejected' };
     case 'Bounce': {
@@ -82,9 +101,21 @@ function fromSes({ eventType, mail, bounce, complaint }: z.output<typeof sesEven
 const undelivered =
   /^TEXT_(BLOCKED|CARRIER_BLOCKED|CARRIER_UNREACHABLE|INVALID|INVALID_MESSAGE|PROTECT_BLOCKED|SPAM|TTL_EXPIRED|UNKNOWN|UNREACHABLE)$/;
 
-function fromSms({ eventType, destinationPhoneNumber, context }: z.output<typeof smsEvent>): ProviderEvent {
-  const message = { kind: 'message', channel: 'sms', tags: tagsOf(context ?? {}), suppress: [] } as const;
-  if (eventType === 'TEXT_DELIVERED') return { ...message, state: 'delivered' };
+function fromSms({
+  eventType,
+  eventTimestamp,
+  destinationPhoneNumber,
+  context,
+}: z.output<typeof smsEvent>): ProviderEvent {
+  const message = {
+    kind: 'message',
+    channel: 'sms',
+    tags: tagsOf(context ?? {}),
+    ...(eventTimestamp && { sentAt: eventTimestamp }),
+    suppress: [],
+  } as const;
+  if (eventType === 'TEXT_DELIVERED')
+    return { ...message, state: 'delivered', addresses: [destinationPhoneNumber] };
   if (['TEXT_SENT', 'TEXT_QUEUED', 'TEXT_PENDING', 'TEXT_SUCCESSFUL'].includes(eventType))
     return { ...message, state: 'sent' };
   const [, cause] = undelivered.exec(eventType) ?? [];

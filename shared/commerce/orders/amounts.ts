@@ -1,17 +1,19 @@
 import { Big } from 'big.js';
-import type { AdjustmentLine, AppliedPromotion, TaxLine } from '#contract/commerce/order-amounts.ts';
-import type { OrderSettings } from '#contract/commerce/order-settings.ts';
-import type { Order, OrderInput } from '#contract/commerce/orders.ts';
+import { foldedText } from '#contract/text-forms.ts';
 import { defaultSettings } from '../brand.ts';
 import {
-  apportion,
   type Cents,
   decimalOf,
   maxTotalCents,
+  sharesOf,
   sumOfLines,
   toCents,
   toDecimalNumber,
 } from '../money.ts';
+import type { OrderSettings } from './contract.ts';
+import { isShipped } from './fulfillment.ts';
+import type { AdjustmentLine, AppliedPromotion, DiscountLine, Order, OrderInput, TaxLine } from './order.ts';
+import { lineCents } from './worth.ts';
 
 /** What the amounts of an order depend on beside the order. */
 export interface Pricing {
@@ -19,9 +21,13 @@ export interface Pricing {
   readonly settings: Pick<OrderSettings, 'taxes_included' | 'tax_rates' | 'shipping'>;
   /** Tax category of a product; undefined for unknown products and products without one. */
   readonly categoryOf: (productId: string) => string | undefined;
+  /** Rate of an item that does not follow from the settings, because it was agreed before they changed. */
+  readonly agreedRate?: (item: Priced['items'][number]) => TaxRate | undefined;
   readonly promotion?: AppliedPromotion | undefined;
   readonly creditCents?: number | undefined;
 }
+
+type TaxRate = Pick<OrderSettings['tax_rates'][number], 'label' | 'rate_percent'>;
 
 /** Pricing of a brand without settings. */
 export const plainPricing: Pricing = {
@@ -31,12 +37,13 @@ export const plainPricing: Pricing = {
 };
 
 type Priced = Pick<OrderInput, 'fulfillment'> & {
-  readonly items: readonly Pick<OrderInput['items'][number], 'product_id' | 'price' | 'quantity'>[];
+  readonly items: readonly (Pick<OrderInput['items'][number], 'product_id' | 'price' | 'quantity'> &
+    Partial<Pick<OrderInput['items'][number], 'fulfillment' | 'variant_id'>>)[];
 } & {
-  readonly [Lines in 'discount_lines' | 'shipping_lines']?:
-    | readonly Pick<AdjustmentLine, 'label' | 'amount_cents'>[]
-    | undefined;
-} & { readonly tax_lines?: readonly Omit<TaxLine, 'source'>[] | undefined };
+  readonly discount_lines?: readonly Omit<DiscountLine, 'source'>[] | undefined;
+  readonly shipping_lines?: readonly Omit<AdjustmentLine, 'source'>[] | undefined;
+  readonly tax_lines?: readonly Omit<TaxLine, 'source'>[] | undefined;
+};
 
 export type Amounts = Pick<
   Order,
@@ -55,7 +62,12 @@ export type Amounts = Pick<
   | 'shipping_lines'
   | 'tax_lines'
   | 'promotion'
->;
+> & {
+  /** Discount and tax of each item, in the order of the items. */
+  readonly lines: readonly LineAmounts[];
+};
+
+type LineAmounts = Pick<Order['items'][number], 'discount_cents' | 'tax_cents' | 'tax_rate_percent'>;
 
 /** A member of the input for which an order has no amounts. */
 export interface AmountFault {
@@ -64,8 +76,8 @@ export interface AmountFault {
 }
 
 /**
- * The amounts of an order, or why there are none. Lines that the caller gives replace those of the settings. Every rate is applied to the goods
- * of its category less their share of the discounts, and rounded half up once.
+ * The amounts of an order, or why there are none. Lines that the caller gives replace those of the settings. Every rate is applied to the
+ * goods of its category less their discounts, and rounded half up once.
  */
 export function amountsOf(order: Priced, pricing: Pricing): Amounts | AmountFault {
   const { promotion } = pricing;
@@ -74,13 +86,15 @@ export function amountsOf(order: Priced, pricing: Pricing): Amounts | AmountFaul
   const total = Number(subtotal);
   const discount_lines = discountLines(order, promotion);
   const discount = sumOf(discount_lines);
-  if (discount > total) return { member: 'discount_lines', message: 'Discounts must not exceed the total' };
-  const goods = total - discount;
-  const shipping_lines = shippingLines(order, pricing, goods);
-  const tax_lines = taxLines(order, pricing, subtotal, discount);
+  const cents = lineCents(total, order.items);
+  const paid = afterDiscounts(order.items, cents, discount_lines);
+  if (paid === undefined)
+    return discountFault(discount > total ? 'the total' : 'the total of their products');
+  const shipping_lines = shippingLines(order, pricing, total - discount);
+  const { tax_lines, byItem, rates } = taxesOf(order, pricing, paid);
   const taxes_included = pricing.settings.taxes_included;
   const [shipping, tax] = [sumOf(shipping_lines), sumOf(tax_lines)];
-  const before = goods + shipping + (taxes_included ? 0 : tax);
+  const before = total - discount + shipping + (taxes_included ? 0 : tax);
   if (before > Number(maxTotalCents)) return aboveMaximum;
   const credit = Math.min(pricing.creditCents ?? 0, before);
   return {
@@ -99,8 +113,26 @@ export function amountsOf(order: Priced, pricing: Pricing): Amounts | AmountFaul
     shipping_lines,
     tax_lines,
     ...(promotion !== undefined && { promotion }),
+    lines: cents.map((amount, index) => {
+      const [discount_cents, tax_cents] = [amount - (paid[index] ?? 0), byItem[index] ?? 0];
+      const tax_rate_percent = rates[index];
+      return {
+        ...(discount_cents > 0 && { discount_cents }),
+        ...(tax_cents > 0 && { tax_cents }),
+        ...(tax_rate_percent && { tax_rate_percent }),
+      };
+    }),
   };
 }
+
+/** The amounts as members of the order: discounts and taxes of the items in the items. */
+export const withAmounts = <Item extends object>(
+  items: readonly Item[],
+  { lines, ...amounts }: Amounts,
+): Omit<Amounts, 'lines'> & { readonly items: (Item & LineAmounts)[] } => ({
+  items: items.map((item, index) => ({ ...item, ...lines[index] })),
+  ...amounts,
+});
 
 /** The exact sum of price x quantity, rounded half up once; a fault if it exceeds the maximum. */
 export function subtotalOf(items: Priced['items']): Cents | AmountFault {
@@ -113,76 +145,100 @@ const aboveMaximum: AmountFault = {
   message: `The total must not exceed ${toDecimalNumber(maxTotalCents)}`,
 };
 
+const discountFault = (most: string): AmountFault => ({
+  member: 'discount_lines',
+  message: `Discounts must not exceed ${most}`,
+});
+
 const sumOf = (lines: readonly { readonly amount_cents: number }[]): number =>
   lines.reduce((sum, { amount_cents }) => sum + amount_cents, 0);
 
 function discountLines(
   { discount_lines = [] }: Priced,
   promotion: AppliedPromotion | undefined,
-): AdjustmentLine[] {
-  const given = discount_lines.map((line): AdjustmentLine => ({ ...line, source: 'caller' }));
+): DiscountLine[] {
+  const given = discount_lines.map((line): DiscountLine => ({ ...line, source: 'caller' }));
   if (!promotion || promotion.discount_cents === 0) return given;
-  return [...given, { label: promotion.code, amount_cents: promotion.discount_cents, source: 'promo_code' }];
+  const { code: label, discount_cents: amount_cents, product_ids } = promotion;
+  return [...given, { label, amount_cents, source: 'promo_code', ...(product_ids && { product_ids }) }];
 }
 
-function shippingLines(
-  { shipping_lines, fulfillment }: Priced,
-  pricing: Pricing,
-  goods: number,
-): AdjustmentLine[] {
-  if (shipping_lines !== undefined) return shipping_lines.map((line) => ({ ...line, source: 'caller' }));
+/**
+ * What is to be paid for each line. Every discount is apportioned over the lines of its products, those for fewest lines first, so that
+ * a discount of all products does not use up what only another one can take. Undefined if a discount exceeds its lines.
+ */
+function afterDiscounts(
+  items: Priced['items'],
+  cents: readonly number[],
+  discounts: readonly DiscountLine[],
+): readonly number[] | undefined {
+  const scoped = discounts.map(({ amount_cents, product_ids }) => {
+    const products = product_ids && new Set(product_ids);
+    const isCovered = items.map(({ product_id }) => products?.has(product_id) ?? true);
+    return { amount_cents, isCovered, size: isCovered.filter(Boolean).length };
+  });
+  let left = cents;
+  for (const { amount_cents, isCovered } of scoped.sort((a, b) => a.size - b.size)) {
+    const covered = left.map((amount, index) => (isCovered[index] ? amount : 0));
+    if (amount_cents > covered.reduce((sum, amount) => sum + amount, 0)) return undefined;
+    const shares = sharesOf(amount_cents, covered);
+    left = left.map((amount, index) => amount - (shares[index] ?? 0));
+  }
+  return left;
+}
+
+function shippingLines(order: Priced, pricing: Pricing, goods: number): AdjustmentLine[] {
+  if (order.shipping_lines !== undefined)
+    return order.shipping_lines.map((line) => ({ ...line, source: 'caller' }));
   const { shipping } = pricing.settings;
-  if (!shipping || fulfillment === 'pickup') return [];
+  if (!shipping || !isShipped(order)) return [];
   const { label, fee_cents, free_from_cents } = shipping;
   if (pricing.promotion?.free_shipping) return [{ label, amount_cents: 0, source: 'promo_code' }];
   const isFree = free_from_cents !== undefined && goods >= free_from_cents;
   return [{ label, amount_cents: isFree ? 0 : fee_cents, source: 'brand' }];
 }
 
-function taxLines(
-  { items, tax_lines }: Priced,
-  pricing: Pricing,
-  subtotal: Cents,
-  discount: number,
-): TaxLine[] {
-  if (tax_lines !== undefined) return tax_lines.map((line) => ({ ...line, source: 'caller' }));
-  const { settings, categoryOf } = pricing;
-  if (settings.tax_rates.length === 0) return [];
-  const rates = new Map(settings.tax_rates.map((rate) => [rate.category, rate]));
-  const byRate = [
-    ...Map.groupBy(items, ({ product_id }) => rates.get(categoryOf(product_id)) ?? rates.get(undefined)),
-  ];
-  const goods = apportion(
-    subtotal,
-    byRate.map(([, lines]) => sumOfLines(lines)),
-  );
-  const discounts = sharesOf(BigInt(discount), goods);
-  return byRate
-    .flatMap(([rate, _], index): TaxLine[] => {
-      if (!rate) return [];
-      const base = (goods[index] ?? 0n) - (discounts[index] ?? 0n);
-      const amount_cents = Number(taxOf(base, rate.rate_percent, settings.taxes_included));
-      return [{ label: rate.label, amount_cents, source: 'brand', rate_percent: rate.rate_percent }];
-    })
-    .filter(({ amount_cents }) => amount_cents > 0);
+interface Taxes {
+  readonly tax_lines: TaxLine[];
+  readonly byItem: readonly number[];
+  /** Rate of each item by the settings. */
+  readonly rates: readonly (number | undefined)[];
 }
 
-/** An amount shared in proportion to `weights`; the shares add up to the amount. */
-function sharesOf(amount: Cents, weights: readonly Cents[]): readonly Cents[] {
-  const sum = weights.reduce((total, weight) => total + weight, 0n);
-  if (sum === 0n) return weights.map(() => 0n);
-  const floors = weights.map((weight) => (amount * weight) / sum);
-  let over = amount - floors.reduce((total, share) => total + share, 0n);
-  const byRemainder = weights
-    .map((weight, index) => ({ index, remainder: (amount * weight) % sum }))
-    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
-  const raised = new Set<number>();
-  for (const { index } of byRemainder) {
-    if (over-- <= 0n) break;
-    raised.add(index);
+/** @param paid what is to be paid for each item */
+function taxesOf({ items, tax_lines }: Priced, pricing: Pricing, paid: readonly number[]): Taxes {
+  if (tax_lines !== undefined) {
+    const given = tax_lines.map((line): TaxLine => ({ ...line, source: 'caller' }));
+    // Free goods share the taxes equally.
+    const isFree = paid.every((amount) => amount === 0);
+    const byItem = sharesOf(sumOf(given), isFree ? paid.map(() => 1) : paid);
+    return { tax_lines: given, byItem, rates: [] };
   }
-  return floors.map((share, index) => (raised.has(index) ? share + 1n : share));
+  const { settings, categoryOf } = pricing;
+  const known = new Map(settings.tax_rates.map((rate) => [rateKey(rate.category), rate]));
+  const rateOf = ({ product_id }: Priced['items'][number]): TaxRate | undefined =>
+    known.get(rateKey(categoryOf(product_id))) ?? known.get(undefined);
+  const rates = items.map(pricing.agreedRate ?? rateOf);
+  const byRate = Map.groupBy(items.keys(), (index) => rates[index]);
+  const byItem = items.map(() => 0);
+  const lines: TaxLine[] = [];
+  for (const [rate, indexes] of byRate) {
+    if (!rate) continue;
+    const amounts = indexes.map((index) => paid[index] ?? 0);
+    const base = amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+    const amount_cents = Number(taxOf(base, rate.rate_percent, settings.taxes_included));
+    if (amount_cents === 0) continue;
+    lines.push({ label: rate.label, amount_cents, source: 'brand', rate_percent: rate.rate_percent });
+    const shares = sharesOf(amount_cents, amounts);
+    indexes.forEach((index, position) => {
+      byItem[index] = shares[position] ?? 0;
+    });
+  }
+  return { tax_lines: lines, byItem, rates: rates.map((rate) => rate?.rate_percent) };
 }
+
+/** Categories of rates and products match in any letter case and Unicode form. */
+const rateKey = (category: string | undefined): string | undefined => category && foldedText(category);
 
 /** Ten-thousandths of a percent, so that a rate is a whole number. */
 const rateScale = 10_000;
@@ -199,12 +255,15 @@ function taxOf(amount: Cents, ratePercent: number, included: boolean): Cents {
 export const percentOf = (amount: Cents, percent: number): Cents =>
   BigInt(new Big(String(amount)).times(decimalOf(percent)).div(100).toFixed(0, Big.roundHalfUp));
 
-type PaymentFields = Pick<Order, 'payment_state' | 'authorized_cents' | 'paid_cents' | 'refunded_cents'>;
-
-/** The payment of a new order. */
-export const unpaid: PaymentFields = {
-  payment_state: 'unpaid',
+/** The payment of a new order. {@link withBalance} completes it. */
+export const unpaid = {
+  payment_state: 'unpaid' as const,
   authorized_cents: 0,
   paid_cents: 0,
   refunded_cents: 0,
+  allowed_cents: 0,
+  allowed_goods_cents: 0,
+  allowed_shipping_cents: 0,
+  collect_cents: 0,
+  return_cents: 0,
 };

@@ -1,5 +1,5 @@
 import { type CsvColumn, csvColumns, maxImportLines } from '#contract/commerce/product-files.ts';
-import { tidyCode } from '#contract/fields.ts';
+import { tidyCode } from '#contract/text-forms.ts';
 import { ignoredColumns, readCsvFile, textOfFile, UnreadableFile } from '../csv-file.ts';
 
 export interface ImportLine {

@@ -7,8 +7,9 @@ import {
 import type { BadLine, CsvColumn, ImportFault } from '#contract/commerce/product-files.ts';
 import type { Product } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
-import { tidyText, uuid } from '#contract/fields.ts';
+import { uuid } from '#contract/fields.ts';
 import { mergePatch } from '#contract/merge-patch.ts';
+import { tidyText } from '#contract/text-forms.ts';
 import { canonicalSku, changedMembers, newProduct, patchProduct, skusOf } from '../product.ts';
 import { type ImportLine, numberColumns } from './import-file.ts';
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { ShareInput } from '#contract/commerce/referral-links.ts';
+import type { ShareInput } from './contract.ts';
 
 const idBytes = 9;
 const signatureBytes = 6;

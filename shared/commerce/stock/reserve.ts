@@ -1,15 +1,14 @@
+import type { HeldStock, Order, OrderInput } from '#commerce/orders/order.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import type { HeldStock } from '#contract/commerce/order-amounts.ts';
-import type { Order, OrderInput } from '#contract/commerce/orders.ts';
 import type { StockLevel } from '#contract/commerce/stock.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import { lowStock, type NamedProduct } from './low-stock.ts';
 
 /**
- * Products and variants with tracked stock in one order. Each is one action of the transaction, which also holds the
- * figures of the products and the conditions on prices.
+ * Products and variants with tracked stock in one order. Each is one action of the transaction of 100, and so it is when the order
+ * is cancelled. Contact, promo code, credit, figures and reply take the others.
  */
-export const maxTrackedLines = 50;
+export const maxTrackedLines = 70;
 
 type Held = HeldStock['lines'][number];
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { orderStatuses } from '#contract/commerce/orders.ts';
+import { orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import {
   calendarDay,
@@ -201,6 +201,9 @@ const pickedOrder = z
     customer_phone: z.string().optional(),
     notes: z.string().optional(),
     total: moneyAmount,
+    payment_state: z.enum(paymentStates),
+    collect_cents: z.int().describe('What the customer still has to pay'),
+    return_cents: z.int().describe('What was paid beyond the amount due'),
     created_at: timestamp,
     version: z.int(),
     lines: z.array(pickTotal).describe('Heaviest products first, then by name'),

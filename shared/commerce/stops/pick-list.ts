@@ -1,7 +1,7 @@
-import type { Order } from '#contract/commerce/orders.ts';
-import type { Product } from '#contract/commerce/products.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { compareNames as compareTexts } from '../catalog.ts';
 import { type Cell, csvText } from '../csv.ts';
+import { toDecimalNumber } from '../money.ts';
 import {
   type PickedOrder,
   type PickedStop,
@@ -16,23 +16,22 @@ export interface PickListSources {
   readonly date: string;
   readonly now: Date;
   readonly orders: readonly Order[];
-  /** The ordered products and the stops that exist, by id. */
-  readonly products: ReadonlyMap<string, Product>;
+  /** The stops that exist, by id. */
   readonly stops: ReadonlyMap<string, Stop>;
 }
 
 type Line = Order['items'][number];
 
 /** Lines of an order that are picked up. */
-export const pickupLines = ({ items }: Order): readonly Line[] =>
-  items.filter(({ fulfillment }) => fulfillment === 'pickup');
+export const pickupLines = ({ items }: Pick<Order, 'items'>): readonly Line[] =>
+  items.filter(({ delivery }) => delivery === 'pickup');
 
 /** The orders of a day by stop, in the order of their names, with totals. */
-export function makePickList({ brand, date, now, orders, products, stops }: PickListSources): PickList {
+export function makePickList({ brand, date, now, orders, stops }: PickListSources): PickList {
   const live = orders.filter((order) => order.status !== 'cancelled' && pickupLines(order).length > 0);
   const byStop = Map.groupBy(live, ({ stop_id }) => stop_id);
   const picked = [...byStop].map(([id, ofStop]) =>
-    pickedStop(id, id === undefined ? undefined : stops.get(id), ofStop, products),
+    pickedStop(id, id === undefined ? undefined : stops.get(id), ofStop),
   );
   return {
     brand_id: brand.id,
@@ -41,34 +40,31 @@ export function makePickList({ brand, date, now, orders, products, stops }: Pick
     created_at: now.toISOString(),
     order_count: live.length,
     packed_count: live.filter(isPacked).length,
-    totals: totalsOf(live.flatMap(pickupLines), products),
+    totals: totalsOf(live.flatMap(pickupLines)),
     stops: picked.sort((a, b) => compareNames(a.name, b.name) || compareNames(a.stop_id, b.stop_id)),
   };
 }
 
-function pickedStop(
-  id: string | undefined,
-  stop: Stop | undefined,
-  orders: readonly Order[],
-  products: ReadonlyMap<string, Product>,
-): PickedStop {
+function pickedStop(id: string | undefined, stop: Stop | undefined, orders: readonly Order[]): PickedStop {
+  const sold = orders.find(({ stop_name }) => stop_name !== undefined)?.stop_name;
   return {
     stop_id: id ?? null,
-    name: stop?.name ?? null,
+    name: stop?.name ?? sold ?? null,
     ...(stop && stopPlace.parse(stop)),
     order_count: orders.length,
     packed_count: orders.filter(isPacked).length,
-    totals: totalsOf(orders.flatMap(pickupLines), products),
+    totals: totalsOf(orders.flatMap(pickupLines)),
     orders: orders
-      .map((order) => pickedOrder(order, products))
+      .map(pickedOrder)
       .sort(
         (a, b) => compareNames(a.customer_name ?? null, b.customer_name ?? null) || (a.id < b.id ? -1 : 1),
       ),
   };
 }
 
-function pickedOrder(order: Order, products: ReadonlyMap<string, Product>): PickedOrder {
+function pickedOrder(order: Order): PickedOrder {
   const { id, status, customer_name, customer_phone, notes, total, created_at, version } = order;
+  const { payment_state, collect_cents, return_cents } = order;
   return {
     id,
     status,
@@ -77,23 +73,26 @@ function pickedOrder(order: Order, products: ReadonlyMap<string, Product>): Pick
     ...(customer_phone !== undefined && { customer_phone }),
     ...(notes !== undefined && { notes }),
     total,
+    payment_state,
+    collect_cents,
+    return_cents,
     created_at,
     version,
-    lines: totalsOf(pickupLines(order), products),
+    lines: totalsOf(pickupLines(order)),
   };
 }
 
 const isPacked = ({ status }: Order): boolean => status === 'ready' || status === 'completed';
 
 /** The quantities by product and variant in packing order: heaviest first, those without a weight last, then by name. */
-function totalsOf(lines: readonly Line[], products: ReadonlyMap<string, Product>): PickTotal[] {
+function totalsOf(lines: readonly Line[]): PickTotal[] {
   const byItem = Map.groupBy(lines, ({ product_id, variant_id = '' }) => `${product_id} ${variant_id}`);
   return [...byItem.values()]
     .flatMap((same) => {
       const [line] = same;
       if (line === undefined) return [];
       const quantity = same.reduce((sum, one) => sum + one.quantity, 0);
-      return [{ ...soldItem(line, products.get(line.product_id)), quantity }];
+      return [{ ...soldItem(line), quantity }];
     })
     .sort(
       (a, b) =>
@@ -104,26 +103,10 @@ function totalsOf(lines: readonly Line[], products: ReadonlyMap<string, Product>
     );
 }
 
-/** What is sold by a line. A variant has the unit and weight of its product unless it has its own. */
-function soldItem(
-  { product_id, variant_id }: Line,
-  product: Product | undefined,
-): Omit<PickTotal, 'quantity'> {
-  const variant = product?.variants?.find(({ id }) => id === variant_id);
-  const sku = variant?.sku ?? (variant_id === undefined ? product?.sku : undefined);
-  const unit = variant?.unit ?? product?.unit;
-  const unit_quantity = variant?.unit_quantity ?? product?.unit_quantity;
-  const weight_grams = variant?.weight_grams ?? product?.weight_grams;
-  return {
-    product_id,
-    ...(variant_id !== undefined && { variant_id }),
-    name: product?.name ?? product_id,
-    ...(variant !== undefined && { variant_name: variant.name }),
-    ...(sku !== undefined && { sku }),
-    ...(unit !== undefined && { unit }),
-    ...(unit_quantity !== undefined && { unit_quantity }),
-    ...(weight_grams !== undefined && { weight_grams }),
-  };
+/** A line of an external catalog has no name. */
+function soldItem({ product_id, variant_id, sold }: Line): Omit<PickTotal, 'quantity'> {
+  const { tax_category, ...item } = sold ?? { name: product_id };
+  return { product_id, ...(variant_id !== undefined && { variant_id }), ...item };
 }
 
 /** Absent names come last. */
@@ -144,6 +127,9 @@ const csvColumns = [
   'unit_quantity',
   'quantity',
   'notes',
+  'payment_state',
+  'collect',
+  'return',
 ];
 
 /** The pick list as CSV: one line for each order line, in the order of the list. */
@@ -164,6 +150,9 @@ export const pickListCsv = ({ stops }: PickList): string =>
           line.unit_quantity ?? '',
           line.quantity,
           order.notes ?? '',
+          order.payment_state,
+          toDecimalNumber(BigInt(order.collect_cents)),
+          toDecimalNumber(BigInt(order.return_cents)),
         ]),
       ),
     ),

@@ -1,8 +1,6 @@
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
+import { pickupOrders } from '#commerce/orders/records.ts';
 import { ApiError } from '#contract/errors.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { pickupOrders } from '#store/commerce/orders.ts';
-import { findProducts } from '#store/commerce/products.ts';
 import { counter, record } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { maxPickedLines, maxPickedOrders, stop } from './contract.ts';
@@ -32,11 +30,11 @@ export const pickupCounts = counter({
 /** All that the capability stores. */
 export const stopPlaces = [stops, pickupCounts];
 
-type Counted = Pick<Order, 'brand_id' | 'stop_id' | 'pickup_date' | 'status'>;
+type Counted = Pick<Order, 'brand_id' | 'stop_id' | 'pickup_date' | 'status' | 'items'>;
 
 /**
- * The actions that count an order in its pickup day, for the transaction that writes the order: none without a stop and a
- * date. A change of stop or date has two.
+ * The actions that count an order in its pickup day, for the transaction that writes the order: none without a stop, a
+ * date and an item that is picked up. A change of stop or date has two.
  *
  * @param capacity of the stop of `after`; no limit if absent
  */
@@ -53,7 +51,10 @@ export function countPickup(
 }
 
 const dayOf = (order: Counted | undefined) =>
-  order?.stop_id === undefined || order.pickup_date === undefined || order.status === 'cancelled'
+  order?.stop_id === undefined ||
+  order.pickup_date === undefined ||
+  order.status === 'cancelled' ||
+  pickupLines(order).length === 0
     ? undefined
     : { brand_id: order.brand_id, stop_id: order.stop_id, date: order.pickup_date };
 
@@ -65,27 +66,21 @@ interface PickupQuery {
 }
 
 /**
- * The orders of a pickup day with their stops and products, from the index of pickup days, which may lag by a moment.
+ * The orders of a pickup day with their stops, from the index of pickup days, which may lag by a moment.
  *
  * @throws ApiError pick_list_too_large
  */
-export async function readPickups(
-  query: PickupQuery,
-): Promise<Pick<PickListSources, 'orders' | 'products' | 'stops'>> {
+export async function readPickups(query: PickupQuery): Promise<Pick<PickListSources, 'orders' | 'stops'>> {
   const { brand_id, status } = query;
   const orders: Order[] = [];
   let lines = 0;
-  for await (const order of pickupOrders(commerceTable, query)) {
+  for await (const order of pickupOrders(query)) {
     if (status !== undefined && order.status !== status) continue;
     orders.push(order);
     lines += pickupLines(order).length;
     if (orders.length > maxPickedOrders || lines > maxPickedLines) throw new ApiError('pick_list_too_large');
   }
-  const productIds = orders.flatMap((order) => pickupLines(order).map(({ product_id }) => product_id));
   const stopIds = orders.flatMap(({ stop_id }) => stop_id ?? []);
-  const [products, found] = await Promise.all([
-    findProducts(commerceTable, brand_id, productIds),
-    stops.findMany(stopIds.map((id) => ({ brand_id, id }))),
-  ]);
-  return { orders, products, stops: new Map(found.map((one) => [one.id, one])) };
+  const found = await stops.findMany(stopIds.map((id) => ({ brand_id, id })));
+  return { orders, stops: new Map(found.map((one) => [one.id, one])) };
 }

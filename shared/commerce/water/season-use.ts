@@ -14,25 +14,28 @@ interface SeasonContext {
   readonly season: Season;
   readonly allocation: Allocation | undefined;
   readonly fields: readonly Field[];
+  /** Fields that were deleted after the water was recorded. */
+  readonly deleted: readonly Pick<Field, 'id' | 'name'>[];
   readonly now: Date;
 }
 
 /** The water of a season against the allocations of the brand and its fields, with a forecast for the current season. */
 export function seasonUse(entries: Entries, context: SeasonContext): SeasonUse {
-  const { brand_id, time_zone, season, fields, allocation } = context;
-  const names = new Map(fields.map((field) => [field.id, field]));
+  const { brand_id, time_zone, season, fields, deleted, allocation } = context;
+  const known = new Map(fields.map((field) => [field.id, field]));
+  const names = new Map([...fields, ...deleted].map(({ id, name }) => [id, name]));
   const uses = useByField(entries, season);
   const listed = new Set(uses.map(({ field_id }) => field_id));
   const unused = fields
     .filter(({ id, is_active, allocation: own }) => !listed.has(id) && (is_active || own !== undefined))
     .map(({ id }): FieldUse => ({ field_id: id, metered: noLitres, estimated: noLitres }));
   const rows = [...uses, ...unused].map((use) => {
-    const known = use.field_id === undefined ? undefined : names.get(use.field_id);
-    const name = known?.name ?? use.field_name;
+    const { field_id = '' } = use;
+    const name = names.get(field_id) ?? use.field_name;
     return {
       ...(use.field_id !== undefined && { field_id: use.field_id }),
       ...(name !== undefined && { field_name: name }),
-      ...figures(use, known?.allocation, context),
+      ...figures(use, known.get(field_id)?.allocation, context),
     };
   });
   const total = {

@@ -78,7 +78,7 @@ export const createBrand = endpoint('POST', '/api/v1/brands', 'create-brand', {
   access: { kind: 'signed-in' },
   data: 'write',
   writes: ['brands', 'billing', 'inboxes', 'onboarding'],
-  managesCredentials: ['memberships'],
+  managesCredentials: ['memberships', 'address-keys'],
   limiter: 'api',
   idempotent: true,
   unmetered: true,

@@ -31,6 +31,12 @@ export const commerceErrors = {
     final: true,
   },
   already_referred: { status: 409, message: 'This customer was already referred by another customer' },
+  existing_customer: {
+    status: 409,
+    message: 'Customers with a completed order cannot be referred',
+    final: true,
+  },
+  shared_address: { status: 409, message: 'This address belongs to several people; use one of a person' },
   self_referral: { status: 409, message: 'Customers cannot redeem their own referral code', final: true },
   referral_loop: {
     status: 409,
@@ -60,6 +66,24 @@ export const commerceErrors = {
   pickup_day_full: { status: 409, message: 'The pickup day is full; choose another day' },
   image_limit_reached: { status: 409, message: 'A product can have 10 images; delete one first' },
   sku_taken: { status: 409, message: 'Another product of the brand has this SKU' },
+  address_silent: {
+    status: 409,
+    message: 'The address gets no messages; ask its owner by double opt-in (opt-in-requests) or for a START',
+  },
+  silent_by_customer: {
+    status: 409,
+    message: 'The customer said no; only double opt-in or a START from the customer ends it',
+  },
+  complaint_needs_reason: {
+    status: 409,
+    message: 'The customer complained; send a reason to end the silence',
+  },
+  opt_in_refused: { status: 409, message: 'The customer complained and must not be asked' },
+  opt_in_too_often: {
+    status: 409,
+    message: 'The address was asked today or three times in 30 days; wait before asking again',
+  },
+  no_address: { status: 409, message: 'The contact has no address of this channel; add one first' },
   contact_exists: { status: 409, message: 'A contact with this e-mail address exists' },
   cannot_merge: {
     status: 409,

@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { campaignReasons } from '#commerce/campaigns/contract.ts';
+import { orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
 import { billingStates } from './billing-records.ts';
-import { campaignReasons } from './campaigns.ts';
-import { paymentStates } from './order-amounts.ts';
-import { orderStatuses } from './orders.ts';
 
 /**
  * Every event of the commerce service, in two lists.
@@ -33,6 +32,10 @@ export const activityEvent = z.discriminatedUnion('event', [
     data: z.object({ referral_code: z.string(), referred_user_id: uuid }),
   }),
   z.object({ event: z.literal('personalDataExported'), data: z.object({ contact_id: uuid }) }),
+  z.object({
+    event: z.literal('silenceEnded'),
+    data: z.object({ suppression_id: uuid, reason: z.string().optional(), subject: z.string() }),
+  }),
   z.object({ event: z.literal('personalDataErased'), data: z.object({ erasure_id: uuid }) }),
   z.object({
     event: z.literal('membersChanged'),
@@ -79,6 +82,9 @@ const moneyFacts = {
   amount_due_cents: z.number(),
   paid_cents: z.number(),
   refunded_cents: z.number(),
+  allowed_cents: z.number(),
+  collect_cents: z.number(),
+  return_cents: z.number(),
   payment_state: z.enum(paymentStates),
 };
 

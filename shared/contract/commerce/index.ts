@@ -1,7 +1,13 @@
+import * as campaigns from '#commerce/campaigns/contract.ts';
+import * as contacts from '#commerce/contacts/contract.ts';
+import * as messages from '#commerce/messages/contract.ts';
+import * as orders from '#commerce/orders/contract.ts';
+import * as promoCodes from '#commerce/promo-codes/contract.ts';
+import * as referrals from '#commerce/referrals/contract.ts';
+import * as reports from '#commerce/reports/contract.ts';
+import * as segments from '#commerce/segments/contract.ts';
 import * as stops from '#commerce/stops/contract.ts';
 import { type EndpointDeclaration, endpointsIn } from '../endpoint.ts';
-import { listActivity } from './activity.ts';
-import { getAnalytics } from './analytics.ts';
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import {
   changeSubscription,
@@ -17,31 +23,7 @@ import {
   setAddOn,
 } from './billing.ts';
 import { createBrand, getBrand, updateBrand } from './brands.ts';
-import {
-  cancelCampaign,
-  getCampaignStatistics,
-  listRecipients,
-  pauseCampaign,
-  previewCampaign,
-  resendUnknown,
-  scheduleCampaign,
-  sendCampaign,
-  testCampaign,
-} from './campaign-sending.ts';
-import { createCampaign, getCampaign, listCampaigns, updateCampaign } from './campaigns.ts';
 import { changelogFeed, getChangelogMarker, listChangelog, setChangelogMarker } from './changelog.ts';
-import { createContactImport, getContactImport } from './contact-imports.ts';
-import {
-  createContact,
-  createContactNote,
-  deleteContactNote,
-  getContact,
-  listContactHistory,
-  listContacts,
-  mergeContacts,
-  recordConsent,
-  updateContact,
-} from './contacts.ts';
 import { createBrandExport, deleteBrand, getBrandExport, listBrandExports, restoreBrand } from './leaving.ts';
 import {
   acceptInvitation,
@@ -55,7 +37,6 @@ import {
   transferOwnership,
   updateMember,
 } from './members.ts';
-import { getMessagingSettings, showUnsubscribe, unsubscribe, updateMessagingSettings } from './messaging.ts';
 import {
   confirmNotificationEmail,
   deleteNotification,
@@ -66,11 +47,6 @@ import {
   updateNotification,
 } from './notifications.ts';
 import { getOnboarding, setOnboarding, skipOnboardingStep } from './onboarding.ts';
-import { editOrder, listOrderChanges } from './order-changes.ts';
-import { createOrderPayment, createOrderRefund, listOrderPayments } from './order-payments.ts';
-import { getOrderSettings, updateOrderSettings } from './order-settings.ts';
-import { createOrder, getOrder, listOrders, updateOrderStatus } from './orders.ts';
-import { eraseContact, exportContact, getErasure } from './personal-data.ts';
 import { createProductImport, exportProducts, getProductImport, listImportFaults } from './product-files.ts';
 import {
   createProductImage,
@@ -88,34 +64,6 @@ import {
   patchProduct,
   updateProduct,
 } from './products.ts';
-import {
-  createPromoCode,
-  deletePromoCode,
-  getPromoCode,
-  listPromoCodes,
-  updatePromoCode,
-} from './promo-codes.ts';
-import { followReferralLink, listShares, shareReferral } from './referral-links.ts';
-import {
-  createCustomerCode,
-  getCredit,
-  getLeaderboard,
-  getReferralSettings,
-  listRewards,
-  redeemCredit,
-  updateReferralSettings,
-} from './referral-program.ts';
-import { createReferralCode, listReferralCodes, redeemReferral } from './referrals.ts';
-import { getReport } from './reports.ts';
-import {
-  createSegment,
-  deleteSegment,
-  getSegment,
-  listSegmentContacts,
-  listSegments,
-  previewSegment,
-  updateSegment,
-} from './segments.ts';
 import { getCaller, health, openapi } from './service.ts';
 import {
   createStockAdjustment,
@@ -124,8 +72,6 @@ import {
   listStockAdjustments,
   updateProductStock,
 } from './stock.ts';
-import { createSuppression, deleteSuppression, listSuppressions } from './suppressions.ts';
-import { recordVisits } from './visits.ts';
 import { createField, deleteField, getField, listFields, updateField } from './water-fields.ts';
 import {
   createWaterLog,
@@ -166,22 +112,8 @@ const declared = [
   health,
   openapi,
   getCaller,
-  createOrder,
-  listOrders,
-  getOrder,
-  updateOrderStatus,
-  editOrder,
-  listOrderChanges,
-  createOrderPayment,
-  createOrderRefund,
-  listOrderPayments,
-  getOrderSettings,
-  updateOrderSettings,
-  createPromoCode,
-  listPromoCodes,
-  getPromoCode,
-  updatePromoCode,
-  deletePromoCode,
+  ...endpointsIn(orders),
+  ...endpointsIn(promoCodes),
   listStock,
   getProductStock,
   updateProductStock,
@@ -204,23 +136,8 @@ const declared = [
   deleteProductImage,
   followImageLink,
   ...endpointsIn(stops),
-  createCampaign,
-  listCampaigns,
-  getCampaign,
-  updateCampaign,
-  sendCampaign,
-  scheduleCampaign,
-  pauseCampaign,
-  cancelCampaign,
-  resendUnknown,
-  testCampaign,
-  previewCampaign,
-  getCampaignStatistics,
-  listRecipients,
-  getMessagingSettings,
-  updateMessagingSettings,
-  showUnsubscribe,
-  unsubscribe,
+  ...endpointsIn(campaigns),
+  ...endpointsIn(messages),
   createWaterLog,
   listWaterLogs,
   searchWaterLogs,
@@ -245,22 +162,8 @@ const declared = [
   setWaterSettings,
   getWaterUse,
   getWaterReport,
-  getReport,
-  getAnalytics,
-  recordVisits,
-  redeemReferral,
-  createReferralCode,
-  listReferralCodes,
-  getReferralSettings,
-  updateReferralSettings,
-  createCustomerCode,
-  shareReferral,
-  listShares,
-  followReferralLink,
-  listRewards,
-  getCredit,
-  redeemCredit,
-  getLeaderboard,
+  ...endpointsIn(reports),
+  ...endpointsIn(referrals),
   createBrand,
   getBrand,
   updateBrand,
@@ -273,7 +176,6 @@ const declared = [
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
-  listActivity,
   listChangelog,
   changelogFeed,
   getChangelogMarker,
@@ -300,30 +202,8 @@ const declared = [
   getWebhookDelivery,
   redeliverWebhook,
   redeliverWebhooks,
-  createContact,
-  listContacts,
-  getContact,
-  updateContact,
-  mergeContacts,
-  listContactHistory,
-  createContactNote,
-  deleteContactNote,
-  recordConsent,
-  exportContact,
-  eraseContact,
-  getErasure,
-  createContactImport,
-  getContactImport,
-  createSuppression,
-  listSuppressions,
-  deleteSuppression,
-  createSegment,
-  listSegments,
-  previewSegment,
-  getSegment,
-  updateSegment,
-  deleteSegment,
-  listSegmentContacts,
+  ...endpointsIn(contacts),
+  ...endpointsIn(segments),
   listMembers,
   updateMember,
   removeMember,

@@ -171,7 +171,9 @@ export const acceptInvitation = endpoint('POST', '/api/v1/invitations/accept', '
   description: 'Requires a bearer token. The caller becomes a member with the role of the invitation.',
   access: { kind: 'signed-in' },
   ...memberships,
-  writes: ['billing', 'inboxes', 'activity'],
+  // The mailbox of a member is marked as shared.
+  writes: ['billing', 'inboxes', 'activity', 'contacts'],
+  readsSecrets: ['address-keys'],
   deletes: ['memberships'],
   wakesWorkers: true,
   idempotent: true,

@@ -90,7 +90,7 @@ export const updateField = endpoint('PUT', '/api/v1/fields/{id}', 'update-field'
 export const deleteField = endpoint('DELETE', '/api/v1/fields/{id}', 'delete-field', {
   summary: 'Delete a field',
   description:
-    'Water logs and readings keep the id of the field. Set is_active to false to keep its name in reports.',
+    'Water logs and readings keep the id of the field, and reports about the time before keep its name.',
   access: { kind: 'brand', roles: writers, brand: 'held' },
   data: 'write',
   writes: ['farm'],

@@ -25,9 +25,9 @@ export type WithResource<E extends EndpointDeclaration> = E extends {
 
 /** Repeats an attempt after a conflict with what is stored by then, unless the endpoint declares that it is not repeated. */
 export const inAttempts = (
-  { repeats }: EndpointDeclaration,
+  { repeats, attempts }: EndpointDeclaration,
   attempt: () => Promise<Reply>,
-): Promise<Reply> => (repeats === false ? attempt() : retryOnConflict(attempt));
+): Promise<Reply> => (repeats === false ? attempt() : retryOnConflict(attempt, attempts));
 
 /**
  * Refuses to change a resource in a version that the caller has not seen.

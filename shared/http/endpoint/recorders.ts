@@ -1,18 +1,23 @@
-import { type ActivityRecorder, activityRecorder } from '#commerce/activity.ts';
+import type { Activity } from '#commerce/reports/contract.ts';
+import { activities } from '#commerce/reports/records.ts';
 import { recordEvents } from '#commerce/work/record-events.ts';
-import type { OutgoingEvent } from '#contract/commerce/events.ts';
+import type { ActivityEvent, OutgoingEvent } from '#contract/commerce/events.ts';
 import type { WorkMessage } from '#contract/commerce/work.ts';
 import { logger, metrics } from '#observability/logger.ts';
-import { activityAction, insertActivity } from '#store/commerce/activity.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { hasSubscribers } from '#store/commerce/webhooks/subscribers.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
+import { putItem } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 
 /** What an operation records beside its own records, for endpoints that declare `wakesWorkers` or `recordsActivity`. */
-export interface Recorders extends Omit<ActivityRecorder<TransactAction>, 'countActivity'> {
+export interface Recorders {
+  /** The action that stores an event in the transaction of the operation, so neither exists without the other. */
+  recordActivity(brandId: string, event: ActivityEvent): readonly TransactAction[];
+  /** Stores the event of an operation without a transaction. Never fails the request. */
+  noteActivity(brandId: string, event: ActivityEvent): Promise<void>;
   /**
    * The action that records outgoing events in the transaction of the operation. It is one action for all events of the
    * transaction. The endpoint declares `wakesWorkers`.
@@ -25,11 +30,6 @@ export interface Recorders extends Omit<ActivityRecorder<TransactAction>, 'count
   wakeFor(work: WorkMessage, due: Date): Promise<void>;
 }
 
-const activityStore = {
-  writeOf: activityAction,
-  insert: (activity: Parameters<typeof activityAction>[0]) => insertActivity(commerceTable, activity),
-};
-
 /**
  * Recorders of one attempt at an operation. `finish` counts the recorded activity and wakes the workers of the recorded events. Call it
  * after the attempt has succeeded. It never fails the request.
@@ -40,24 +40,27 @@ export function recorders(surroundings: {
 }): Recorders & { finish(): Promise<void> } {
   const { now, newId } = surroundings;
   const recorded: { readonly brandId: string; readonly shard: number }[] = [];
-  const { countActivity, ...activity } = activityRecorder(activityStore, {
-    now,
-    newId,
-    onEvent: (name) => metrics.addMetric(name, 'Count', 1),
-    onLost: ({ event, brand_id }, error) =>
-      logger.error('Activity not stored', {
-        event,
-        brand_id,
-        failure: error instanceof Error ? error.name : 'unknown',
-      }),
-  });
+  const names: ActivityEvent['event'][] = [];
+  const activityOf = (brand_id: string, event: ActivityEvent): Activity => {
+    names.push(event.event);
+    return { id: newId(), brand_id, created_at: now.toISOString(), ...event };
+  };
   const wakeForEvents = async () => {
     for (const { brandId, shard } of recorded) {
       if (await hasSubscribers(commerceTable, brandId)) await wakeForOutbox(shard);
     }
   };
   return {
-    ...activity,
+    recordActivity: (brandId, event) => [activities.put(activityOf(brandId, event))],
+    async noteActivity(brandId, event) {
+      const activity = activityOf(brandId, event);
+      try {
+        await putItem(commerceTable, { Item: activities.item(activity) });
+      } catch (error) {
+        const failure = error instanceof Error ? error.name : 'unknown';
+        logger.error('Activity not stored', { event: activity.event, brand_id: brandId, failure });
+      }
+    },
     recordEvents(brandId, events) {
       if (events.length === 0) return [];
       const id = newId();
@@ -66,7 +69,7 @@ export function recorders(surroundings: {
     },
     wakeFor: (work, due) => withoutFailure(wakeForWork(work, due, now)),
     finish() {
-      countActivity();
+      for (const name of names) metrics.addMetric(name, 'Count', 1);
       return withoutFailure(wakeForEvents());
     },
   };

@@ -12,12 +12,19 @@ export interface Reply {
 interface Versioned {
   /** Version of the resource, for its ETag. */
   readonly version?: number;
+  /** Counts what changes beside the version, such as the figures of a contact's orders. */
+  readonly facts_revision?: number;
 }
 
-export const tagOf = (version: number): string => `"v${version}"`;
+/** The tag `"v7"`, or `"v7.f12"` of a resource that also changes beside its version. */
+export const tagOf = (version: number, facts?: number): string =>
+  facts === undefined ? `"v${version}"` : `"v${version}.f${facts}"`;
 
-const tagged = ({ version }: Versioned): Record<string, string> =>
-  version === undefined ? {} : { ETag: tagOf(version) };
+/** The tag of the version alone, which decides whether a change is allowed. */
+export const versionTag = (tag: string): string => tag.replace(/\.f\d+"$/, '"');
+
+const tagged = ({ version, facts_revision }: Versioned): Record<string, string> =>
+  version === undefined ? {} : { ETag: tagOf(version, facts_revision) };
 
 export const ok = (data: unknown, options: Versioned = {}): Reply => ({
   status: 200,

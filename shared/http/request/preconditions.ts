@@ -1,5 +1,5 @@
 import { ApiError } from '#contract/errors.ts';
-import { type Reply, tagOf } from '../reply/replies.ts';
+import { type Reply, tagOf, versionTag } from '../reply/replies.ts';
 import {
   type EntityTag,
   type Exchange,
@@ -28,8 +28,8 @@ export function readPreconditions(exchange: Exchange): void {
  */
 export function allowsChange({ ifMatch, ifNoneMatch }: Preconditions, version: number): boolean {
   const tag = tagOf(version);
-  const isCurrent = ifMatch === undefined || matches(ifMatch, tag, 'strong');
-  return isCurrent && !(ifNoneMatch !== undefined && matches(ifNoneMatch, tag, 'weak'));
+  const isCurrent = ifMatch === undefined || matches(versionsIn(ifMatch), tag, 'strong');
+  return isCurrent && !(ifNoneMatch !== undefined && matches(versionsIn(ifNoneMatch), tag, 'weak'));
 }
 
 /**
@@ -42,10 +42,14 @@ export function conditionalReply({ event, preconditions }: Exchange, reply: Repl
   const isRead = event.httpMethod === 'GET' || event.httpMethod === 'HEAD';
   if (!isRead || preconditions === undefined || reply.status !== 200 || tag === undefined) return reply;
   const { ifMatch, ifNoneMatch } = preconditions;
-  if (ifMatch !== undefined && !matches(ifMatch, tag, 'strong')) throw new ApiError('precondition_failed');
+  const isSeen = ifMatch === undefined || matches(versionsIn(ifMatch), versionTag(tag), 'strong');
+  if (!isSeen) throw new ApiError('precondition_failed');
   if (ifNoneMatch === undefined || !matches(ifNoneMatch, tag, 'weak')) return reply;
   return { status: 304, headers: reply.headers };
 }
+
+const versionsIn = (condition: TagCondition): TagCondition =>
+  condition === '*' ? condition : condition.map(({ weak, opaque }) => ({ weak, opaque: versionTag(opaque) }));
 
 const matches = (condition: TagCondition, tag: string, comparison: 'strong' | 'weak'): boolean =>
   condition === '*' ||

@@ -1,4 +1,5 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { newAddressKey } from '#commerce/contacts/address-records.ts';
 import { type Brand, brand as brandSchema } from '#contract/commerce/brands.ts';
 import type { Member } from '#contract/commerce/members.ts';
 import type { PlanName } from '#contract/plans.ts';
@@ -39,6 +40,7 @@ export const insertBrand = (
 ): Promise<void> =>
   transact(table, [
     insertion(brandItem(brand, gatewayKeys)),
+    newAddressKey(brand.id),
     ...(gatewayKeys.length === 0 ? [gatewayKeyWork(brand.id, brand.created_at)] : []),
     ...(owner === undefined ? [] : addMemberActions(firstOwner(brand, owner))),
     ...others,

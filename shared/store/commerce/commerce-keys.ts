@@ -15,10 +15,7 @@ const partition = (word: string) => ({
   part: (brandId: string, prefix: string): KeyPrefix => ({ pk: `${word}#${brandId}`, prefix }),
 });
 export const inProducts = partition('PRODUCTS');
-export const inOrders = partition('ORDERS');
-export const inCampaigns = partition('CAMPAIGNS');
 const inWaterLogs = partition('WATERLOGS');
-const inReferrals = partition('REFERRAL');
 
 export const membershipKey = (subject: string, brandId: string): ItemKey => ({
   pk: `MEMBER#${encodedText(subject)}`,
@@ -68,66 +65,12 @@ export const skuKey = (brandId: string, code: string): ItemKey =>
   inProducts.key(brandId, `SKU#${encodedText(code)}`);
 export const catalogVersionKey = (brandId: string): ItemKey => inProducts.key(brandId, 'CATALOG');
 
-export const orderKey = (brandId: string, id: string): ItemKey => inOrders.key(brandId, `ORDER#${id}`);
-export const ordersOf = (brandId: string): KeyPrefix => inOrders.part(brandId, 'ORDER#');
-export const orderStatusKeys = (brandId: string, status: string, id: string) => ({
-  gsi1pk: orderStatusPartition(brandId, status),
-  gsi1sk: id,
-});
-export const orderStatusPartition = (brandId: string, status: string) => `ORDERS#${brandId}#STATUS#${status}`;
-
-export const customerKey = (brandId: string, emailHash: string): ItemKey =>
-  inOrders.key(brandId, `CUSTOMER#${emailHash}`);
-export const customersOf = (brandId: string): KeyPrefix => inOrders.part(brandId, 'CUSTOMER#');
-
-export const campaignKey = (brandId: string, id: string): ItemKey =>
-  inCampaigns.key(brandId, `CAMPAIGN#${id}`);
-export const campaignsOf = (brandId: string): KeyPrefix => inCampaigns.part(brandId, 'CAMPAIGN#');
-
 export const waterLogKey = (brandId: string, loggedAt: string, id: string): ItemKey =>
   inWaterLogs.key(brandId, `WATER#${loggedAt}#${id}`);
 export const waterLogsOf = (brandId: string): KeyPrefix => inWaterLogs.part(brandId, 'WATER#');
 export const waterLogIdKey = (brandId: string, id: string): ItemKey =>
   inWaterLogs.key(brandId, `WATERID#${id}`);
 export const waterLogIdsOf = (brandId: string): KeyPrefix => inWaterLogs.part(brandId, 'WATERID#');
-
-/** `code` in its canonical form. */
-export const referralCodeKey = (brandId: string, code: string): ItemKey =>
-  inReferrals.key(brandId, `REFCODE#${encodedText(code)}`);
-export const referralCodesOf = (brandId: string): KeyPrefix => inReferrals.part(brandId, 'REFCODE#');
-export const redemptionKey = (brandId: string, code: string, emailHash: string): ItemKey =>
-  inReferrals.key(brandId, `REDEMPTION#${encodedText(code)}#${emailHash}`);
-
-export const redemptionsOf = (brandId: string): KeyPrefix => inReferrals.part(brandId, 'REDEMPTION#');
-
-/** `day` is `YYYY-MM-DD`. */
-export const dayFiguresKey = (brandId: string, day: string, shard: number): ItemKey => ({
-  pk: dayFiguresPartition(brandId),
-  sk: `${day}#${shard}`,
-});
-export const dayFiguresPartition = (brandId: string) => `ROLLUP#${brandId}#TOTAL`;
-
-export const productFiguresKey = (
-  brandId: string,
-  day: string,
-  productId: string,
-  shard: number,
-): ItemKey => ({ pk: productFiguresPartition(brandId, day), sk: `${day}#${productId}#${shard}` });
-export const orderFiguresKey = (brandId: string, day: string, orderId: string): ItemKey => ({
-  pk: productFiguresPartition(brandId, day),
-  sk: `${day}#order#${orderId}`,
-});
-/** The partition of the month of the day. */
-export const productFiguresPartition = (brandId: string, day: string) =>
-  `ROLLUP#${brandId}#PRODUCT#${day.slice(0, 'YYYY-MM'.length)}`;
-
-export const activityKey = (brandId: string, id: string): ItemKey => ({ pk: `ACTIVITY#${brandId}`, sk: id });
-export const activityOf = (brandId: string): KeyPrefix => ({ pk: `ACTIVITY#${brandId}`, prefix: '' });
-export const activityEventKeys = (brandId: string, event: string, id: string) => ({
-  gsi1pk: activityEventPartition(brandId, event),
-  gsi1sk: id,
-});
-export const activityEventPartition = (brandId: string, event: string) => `ACTIVITY#${brandId}#${event}`;
 
 /** Beginning of the least UUID of version 7 of this time (RFC 9562 section 5.7). */
 export function firstIdAt(time: Date): string {

@@ -9,6 +9,11 @@ export function openCommerceTable(): Table {
   return opened;
 }
 
+/** Sets the table of a process whose environment does not name it: a command of an operator, or a test on several engines. */
+export const useCommerceTable = (table: Table): void => {
+  opened = table;
+};
+
 /** The commerce service's table, which opens at its first use: the build reads declarations of records without one. */
 export const commerceTable: Table = {
   get client() {

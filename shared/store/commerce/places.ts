@@ -1,13 +1,27 @@
-import { monthAfter, monthOf } from '#calendar/days.ts';
+import { campaignPlaces } from '#commerce/campaigns/recipient-records.ts';
+import { addresses, addressKeys, mailboxes } from '#commerce/contacts/address-records.ts';
+import { erasures } from '#commerce/contacts/erasure-records.ts';
+import { history } from '#commerce/contacts/history-records.ts';
+import { imports, importTexts } from '#commerce/contacts/import-records.ts';
+import { ledger } from '#commerce/contacts/ledger-records.ts';
+import { contacts, mergedContacts } from '#commerce/contacts/records.ts';
+import { messagePlaces } from '#commerce/messages/records.ts';
+import { orderPlaces } from '#commerce/orders/records.ts';
+import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
+import { creditPlaces } from '#commerce/referrals/credit-records.ts';
+import { linkPlaces } from '#commerce/referrals/link-records.ts';
+import { programPlaces } from '#commerce/referrals/records.ts';
+import { reportPlaces } from '#commerce/reports/records.ts';
+import { segments } from '#commerce/segments/records.ts';
+
 import { stopPlaces } from '#commerce/stops/records.ts';
+import { deletedProducts } from './products.ts';
 import {
   type CommercePlace,
   count,
   internal,
   keyed,
-  type Lead,
   ledBy,
-  of,
   type PlaceChoices,
   place,
   pointer,
@@ -15,35 +29,35 @@ import {
   staying,
   within,
 } from './record.ts';
+import { deletedFields } from './water/water-records.ts';
 import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
 
 const inProducts = within('products', 'PRODUCTS#{brand_id}');
-const inOrders = within('orders', 'ORDERS#{brand_id}');
-const inReferrals = within('referrals', 'REFERRAL#{brand_id}');
 const inFarm = within('farm', 'FARM#{brand_id}');
-const inContacts = within('contacts', 'CONTACTS#{brand_id}');
 const inMembers = within('memberships', 'MEMBERS#{brand_id}');
 const inWebhooks = within('webhooks', 'WEBHOOKS#{brand_id}');
-const inCampaignRun = within('campaign-runs', 'CAMPAIGNRUN#{campaign_id}');
 const inBilling = within('billing', 'BILLING#{brand_id}');
-const inPromo = within('promo-codes', 'PROMO#{brand_id}');
-const inCredit = within('referral-credit', 'CREDIT#{brand_id}#{customer_id}');
 const inOnboarding = within('onboarding', 'ONBOARDING#{brand_id}');
 const inWaterLogs = within('water-logs', 'WATERLOGS#{brand_id}');
-const inCampaigns = within('campaigns', 'CAMPAIGNS#{brand_id}');
-const inImports = within('contact-imports', 'CONTACTIMPORT#{brand_id}');
 const inExports = within('brand-exports', 'EXPORTS#{brand_id}');
 
-const ofCustomer: Lead['facts'] = ({ customer_id }) => ({ customer_id });
 const ofMember = {
   found: [{ by: 'member of a brand', facts: ({ subject }) => ({ subject }) }],
 } satisfies PlaceChoices;
 const expiring = 'expires within two days';
-const inMonth = (time: unknown) => ({ month: monthOf(String(time)) });
 
 /** Every item of the commerce table has its place here. A test looks for items that have none. */
 export const commercePlaces: readonly CommercePlace[] = [
+  ...messagePlaces,
   ...stopPlaces,
+  ...orderPlaces,
+  ...promoCodePlaces,
+  ...reportPlaces,
+  ...[addressKeys, addresses, mailboxes, contacts, mergedContacts, history, ledger],
+  ...[imports, importTexts, erasures],
+  ...programPlaces,
+  ...linkPlaces,
+  ...creditPlaces,
 
   place('brand', 'brands', 'BRAND#{brand_id}', 'BRAND', 'brand', { hides: ['gateway_keys'] }),
   place('membership', 'memberships', 'MEMBER#{subject:text}', 'BRAND#{brand_id}', pointer, ofMember),
@@ -69,6 +83,7 @@ export const commercePlaces: readonly CommercePlace[] = [
     texts: ['images'],
     ...keyed,
   }),
+  deletedProducts,
   inProducts('SKU', 'SKU#{code:text}', pointer),
   inProducts('product import', 'IMPORT#{id}', 'product-imports'),
   inProducts('bad line', 'IMPORTFAULT#{import_id}#{line}', 'product-import-faults', keyed),
@@ -79,154 +94,6 @@ export const commercePlaces: readonly CommercePlace[] = [
     found: [{ by: 'stock level', facts: ({ product_id }) => ({ product_id }) }],
   }),
 
-  inOrders('order', 'ORDER#{id}', 'orders', {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#STATUS#{status}', '{id}'],
-      gsi2: ['ORDERS#{brand_id}#PICKUP#{pickup_date}', '{stop_id}#{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, searched', 'ORDERROW#{id}', pointer, {
-    indexes: {
-      gsi1: ['ORDERS#{brand_id}#TOTAL', '{total_cents:20}#{id}'],
-      gsi2: ['ORDERS#{brand_id}#CUSTOMER#{email_hash}', '{id}'],
-    },
-    ...of('orders'),
-  }),
-  inOrders('order, by stop', 'ORDERSTOP#{id}', pointer, {
-    indexes: { gsi2: ['ORDERS#{brand_id}#STOP#{stop_id}', '{id}'] },
-    ...of('orders'),
-  }),
-  inOrders('change of an order', 'ORDERLOG#{order_id}#{version:10}', 'order-changes', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('payment or refund', 'ORDERPAY#{order_id}#{id}', 'order-payments', {
-    ...keyed,
-    ...of('orders'),
-  }),
-  inOrders('settings of orders', 'ORDERSETTINGS', 'order-settings', {
-    texts: ['settings'],
-  }),
-  inOrders('customer', 'CUSTOMER#{email_hash}', 'customers', {
-    ...keyed,
-    ...of('customers'),
-  }),
-  inPromo('promo code', 'CODE#{id}', 'promo-codes'),
-  inPromo('uses of a promo code', 'USE#{promo_code_id}#{created_at}#{customer_id}', 'promo-code-uses', {
-    ...keyed,
-    ...of('orders'),
-  }),
-
-  place(
-    'figures of a day',
-    'order-figures',
-    'ROLLUP#{brand_id}#TOTAL',
-    '{day}#{shard}',
-    'order-figures',
-    keyed,
-  ),
-  // A large order has one item, `day#order#id`, for the figures of all its products.
-  place(
-    'figures of products',
-    'order-figures',
-    'ROLLUP#{brand_id}#PRODUCT#{month}',
-    '{day}#{product_id}#{shard}',
-    'product-figures',
-    { ...keyed, found: { among: monthsBetween } },
-  ),
-  place(
-    'figures of visits',
-    'order-figures',
-    'ROLLUP#{brand_id}#FUNNEL',
-    '{day}#{shard}',
-    'visit-figures',
-    keyed,
-  ),
-  place(
-    'figures of water',
-    'order-figures',
-    'ROLLUP#{brand_id}#WATER#{month}',
-    '{day}#{field}#{shard}',
-    'water-figures',
-    {
-      ...keyed,
-      found: [
-        { by: 'water log', facts: ({ logged_at }) => inMonth(logged_at) },
-        // Months that have had logs, and are empty now.
-        { by: 'change of water log', facts: ({ before }) => inMonth(Object(before).logged_at), again: true },
-        { by: 'metered water', facts: ({ read_at }) => inMonth(read_at), again: true },
-      ],
-    },
-  ),
-  place(
-    'orders of customers',
-    'order-figures',
-    'ROLLUP#{brand_id}#CUSTOMER#{digit}',
-    '{email_hash}',
-    'customer-figures',
-    {
-      ...keyed,
-      ...of('customers'),
-      found: { among: () => [...'0123456789abcdef'].map((digit) => ({ digit })) },
-    },
-  ),
-
-  inReferrals('referral code', 'REFCODE#{code:text}', 'referral-codes', of('program')),
-  inReferrals('redemption', 'REDEMPTION#{code:text}#{email_hash}', 'referral-redemptions', of('redemptions')),
-  inReferrals('referral settings', 'SETTINGS', 'referral-settings'),
-  inReferrals('customer with code', 'PERSON#{mailbox}', 'referral-customers', {
-    ...keyed,
-    ...of('program'),
-  }),
-  inReferrals('referred customer', 'REFERRED#{mailbox}', 'referred-customers', {
-    ...keyed,
-    ...of('program'),
-  }),
-  inReferrals('credit of an order', 'CREDIT#{order_id}', 'referral-credit-uses', {
-    ...keyed,
-    ...of('program'),
-  }),
-  place('visitor of a link', 'referral-links', 'REFLINK#{id}', 'SEEN#{day}#{visitor}', internal, {
-    found: [{ by: 'referral link', facts: ({ id }) => ({ id }) }],
-  }),
-  place('referral link', 'referral-links', 'REFLINK#{id}', 'LINK', 'referral-links', {
-    indexes: { gsi1: ['REFLINK#BRAND#{brand_id}', '{code:text}#{channel}'] },
-    ...keyed,
-  }),
-  inCredit('referral credit', 'ACCOUNT', 'referral-credit', {
-    found: [
-      { by: 'customer with code', facts: ofCustomer },
-      // Those of customers whose code is gone.
-      { by: 'reward', facts: ofCustomer, again: true },
-    ],
-    ...of('program'),
-  }),
-  inCredit('change of credit', 'ENTRY#{id}', 'referral-credit-changes', {
-    ...keyed,
-    ...of('program'),
-    found: [
-      { by: 'customer with code', facts: ofCustomer },
-      { by: 'reward', facts: ofCustomer, again: true },
-    ],
-  }),
-  place('reward', 'referral-credit', 'REWARDS#{brand_id}#{customer_id}', '{id}', 'referral-rewards', {
-    indexes: { gsi1: ['REWARDS#{brand_id}', '{id}'] },
-    ...of('program'),
-  }),
-  place(
-    'leaderboard entry',
-    'referral-credit',
-    'REFBOARD#{brand_id}#{period}',
-    '{customer_id}',
-    'referral-leaderboard',
-    { ...keyed, ...of('program'), found: { among: periodsBetween } },
-  ),
-
-  place('activity', 'activity', 'ACTIVITY#{brand_id}', '{id}', 'activity', {
-    indexes: { gsi1: ['ACTIVITY#{brand_id}#{event}', '{id}'] },
-    ...of('program'),
-  }),
   place('outbox', 'outbox', 'OUTBOX#{shard}', '{id}', internal, {
     found: {
       in: Array.from({ length: outboxShards }, (_, shard) => outboxOf(shard)),
@@ -239,7 +106,6 @@ export const commercePlaces: readonly CommercePlace[] = [
       // The deletion itself is work of the brand, and ends by itself.
       isOf: (brandId, { kind, payload }) => Object(payload).brand_id === brandId && kind !== 'delete-brand',
     },
-    ...of('program'),
   }),
   place('turns of a brand', 'work', 'WORK#turn#{brand_id}#{number}', 'TURN', internal, {
     found: { not: 'expires' },
@@ -252,7 +118,6 @@ export const commercePlaces: readonly CommercePlace[] = [
   }),
   place('webhook delivery', 'webhook-deliveries', 'WEBHOOKLOG#{endpoint_id}', '{id}', 'webhook-deliveries', {
     ...ledBy('endpoint_id', 'webhook endpoint', 'deleted endpoint'),
-    ...of('program'),
   }),
   place('webhook to send', 'webhook-queue', 'WEBHOOKDUE#{endpoint_id}', '{at}#{id}', internal, {
     ...ledBy('endpoint_id', 'webhook endpoint', 'deleted endpoint'),
@@ -272,6 +137,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   inWaterLogs('water log, by id', 'WATERID#{id}', pointer),
   inFarm('change of water log', 'HISTORY#{id}#{version:9}', 'water-log-changes', keyed),
   inFarm('field', 'FIELD#{id}', 'water-fields'),
+  deletedFields,
   inFarm('meter', 'METER#{id}', 'water-meters'),
   inFarm('number of fields or meters', 'COUNT#{kind}', count),
   inFarm('meter reading', 'READING#{meter_id}#{read_at}#{id}', 'water-meter-readings'),
@@ -279,33 +145,7 @@ export const commercePlaces: readonly CommercePlace[] = [
   inFarm('metered water', 'USE#{read_at}#{reading_id}', 'metered-water', keyed),
   inFarm('water settings', 'SETTINGS', 'water-settings'),
 
-  inCampaigns('campaign', 'CAMPAIGN#{id}', 'campaigns'),
-  inCampaigns('messaging settings', 'MESSAGING', 'messaging-settings'),
-  inCampaignRun('run of a campaign', 'RUN', 'campaign-runs', {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  inCampaignRun('batch of a campaign', 'BATCH#{number:8}', internal, {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  inCampaignRun('address of a campaign', 'ADDRESS#{address_id}', internal, {
-    ...ledBy('campaign_id', 'campaign'),
-  }),
-  place(
-    'recipient',
-    'campaign-recipients',
-    'RECIPIENTS#{campaign_id}',
-    '{contact_id}',
-    'campaign-recipients',
-    {
-      indexes: { gsi1: ['RECIPIENTS#{campaign_id}#{state}', '{contact_id}'] },
-      ...ledBy('campaign_id', 'campaign'),
-    },
-  ),
-  place('message', 'messages', 'MESSAGES#{brand_id}', '{id}', 'messages', of('messages')),
-  place('brands of a phone', 'sms-threads', 'SMSTHREAD#{phone_hash}', '{brand_id}', pointer, {
-    indexes: { gsi1: ['SMSTHREAD#BRAND#{brand_id}', '{phone_hash}'] },
-    ...of('sms-threads'),
-  }),
+  ...campaignPlaces,
 
   inBilling('billing account', 'ACCOUNT', 'billing-account'),
   inBilling('invoice', 'INVOICE#{created}#{id}', 'invoices'),
@@ -324,69 +164,13 @@ export const commercePlaces: readonly CommercePlace[] = [
     { indexes: { gsi1: ['BILLING#{brand_id}#LINKS', 'EVENT#{id}'] } },
   ),
 
-  inContacts('contact', 'CONTACT#{id}', 'contacts', {
-    indexes: {
-      gsi1: ['CONTACTS#{brand_id}#EMAIL', '{email:text}#{id}'],
-      gsi2: ['CONTACTS#{brand_id}#PHONE', '{phone:text}#{id}'],
-    },
-    ...of('contact'),
-  }),
-  inContacts('merged contact', 'MERGED#{id}', 'merged-contacts', {
-    ...keyed,
-    ...of('history'),
-  }),
-  inContacts('contact, by address', 'ADDRESS#{address_id}', pointer, of('contact')),
-  place(
-    'history of a contact',
-    'contact-history',
-    'CONTACTLOG#{brand_id}#{contact_id}',
-    '{id}',
-    'contact-history',
-    {
-      ...keyed,
-      ...ledBy('contact_id', 'contact', 'merged contact'),
-      ...of('history'),
-    },
-  ),
-  place('suppression', 'suppressions', 'SUPPRESSED#{brand_id}', '{address_id}', 'suppressions', keyed),
-  place('segment', 'segments', 'SEGMENTS#{brand_id}', '{id}', 'segments'),
-  inImports('contact import', 'IMPORT#{id}', 'contact-imports'),
-  inImports('text of an import', 'TEXT#{id}', { not: 'is a copy of an uploaded file' }, of('contact')),
-  place('erasure', 'erasures', 'ERASURE#{brand_id}', '{id}', 'erasures', {
-    hides: ['person'],
-    ...of('receipt'),
-  }),
+  segments,
   inExports('export', 'EXPORT#{id}', 'exports'),
   inExports('running export', 'RUNNING', internal),
   inExports('progress of export', 'PROGRESS#{id}', internal),
 
   // They expire before a brand can be deleted (lib/settings: deletionWaitDays), or hold none of it.
-  staying('session of a shop', 'visits', 'VISIT#{brand_id}#{session_id}', 'SESSION', expiring),
-  staying('event of a visit', 'visits', 'VISIT#{brand_id}#{session_id}', 'EVENT#{id}', expiring),
   staying('changelog marker', 'people', 'PERSON#{person}', 'CHANGELOG', 'belongs to a person'),
-  staying('key of links', 'link-keys', 'LINKKEY#links', 'KEY', 'belongs to the platform'),
-  staying('salt of visitors', 'link-keys', 'LINKKEY#visitors', '{day}', 'belongs to the platform'),
   staying('reply', 'idempotency', 'IDEMPOTENCY#{scope}#{hash}', 'IDEMPOTENCY', expiring),
   staying('window of calls', 'rate-windows', 'RATE#{limiter}#{caller}#{start}', 'RATE', expiring),
 ];
-
-/**
- * Months `YYYY-MM` from the one before `from` to the one after `to`, because days of a brand's time zone may be those of the
- * neighboring month in UTC.
- */
-function monthsBetween(from: Date, to: Date): readonly { readonly month: string }[] {
-  const [first, last] = [
-    monthAfter(monthOf(from.toISOString()), -1),
-    monthAfter(monthOf(to.toISOString()), 1),
-  ];
-  const months = [first];
-  for (let month = first; month < last; months.push(month)) month = monthAfter(month, 1);
-  return months.map((month) => ({ month }));
-}
-
-/** Periods of leaderboards. */
-function periodsBetween(from: Date, to: Date): readonly { readonly period: string }[] {
-  const months = monthsBetween(from, to).map(({ month }) => month);
-  const years = new Set(months.map((month) => month.slice(0, 'YYYY'.length)));
-  return ['all', ...years, ...months].map((period) => ({ period }));
-}

@@ -1,9 +1,12 @@
+import * as z from 'zod';
 import type { Product } from '#contract/commerce/products.ts';
+import { uuid } from '#contract/fields.ts';
 import { getItems, type Item, insertion } from '../dynamodb/items.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
 import { finder } from './brand-items.ts';
 import { catalogVersionKey, productKey } from './commerce-keys.ts';
 import { skuActions } from './product-skus.ts';
+import { record } from './record.ts';
 
 /**
  * Stores a new product, `others` and the brand's next catalog version in one transaction. Every write of a product
@@ -27,8 +30,19 @@ export const changeProduct = (
   others: readonly TransactAction[] = [],
 ): Promise<void> => writeProduct(table, { before, after }, [...replacement(before, after), ...others]);
 
+/** Names of products that were deleted, for reports about the time before. */
+export const deletedProducts = record({
+  name: 'deleted product',
+  schema: z.object({ id: uuid, brand_id: uuid, name: z.string() }),
+  records: 'products',
+  pk: 'PRODUCTS#{brand_id}',
+  sk: 'GONE#{id}',
+  exported: 'deleted-products',
+  person: 'none',
+});
+
 /**
- * Deletes the product.
+ * Deletes the product, and keeps its name.
  *
  * @throws ConditionFailed when the stored product is no longer `before`
  */
@@ -39,6 +53,7 @@ export const removeProduct = (
 ): Promise<void> =>
   writeProduct(table, { before }, [
     { Delete: { Key: { ...productKey(before.brand_id, before.id) }, ...isStill(before) } },
+    deletedProducts.insert({ id: before.id, brand_id: before.brand_id, name: before.name }),
     ...others,
   ]);
 
@@ -108,4 +123,16 @@ export async function findProducts(
   const keys = [...new Set(ids)].map((id) => productKey(brandId, id));
   const products = (await getItems(table, keys, [productAttribute])).map(productFrom);
   return new Map(products.map((product) => [product.id, product]));
+}
+
+/** The names of products by id, also of those that were deleted. */
+export async function productNames(
+  table: Table,
+  brandId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const products = await findProducts(table, brandId, ids);
+  const missing = ids.filter((id) => !products.has(id));
+  const deleted = await deletedProducts.findMany(missing.map((id) => ({ brand_id: brandId, id })));
+  return new Map([...products.values(), ...deleted].map(({ id, name }) => [id, name]));
 }

@@ -1,3 +1,4 @@
+import { monthsBetween as calendarMonths, monthAfter, monthOf } from '#calendar/days.ts';
 import type { BrandRecords, PartitionOf, Records } from '#contract/partitions.ts';
 import type { Item } from '../dynamodb/items.ts';
 import type { ItemRange } from '../dynamodb/query-page.ts';
@@ -8,15 +9,7 @@ import { recordsOf } from '../records/record.ts';
 import { commerceTable } from './commerce-table.ts';
 
 /** Parts of the data of a person. shared/work/handlers/erase-people.ts has their erasers. */
-export type ErasedArea =
-  | 'orders'
-  | 'customers'
-  | 'redemptions'
-  | 'program'
-  | 'messages'
-  | 'sms-threads'
-  | 'history'
-  | ErasedElsewhere;
+export type ErasedArea = 'orders' | 'referrals' | 'messages' | 'history' | ErasedElsewhere;
 
 /** `contact` is erased by the request itself, and the person in the `receipt` by the end of the erasure. */
 export type ErasedElsewhere = 'contact' | 'receipt';
@@ -113,3 +106,19 @@ export const of = (person: ErasedArea) => ({ person });
 export const ledBy = (fact: string, ...places: readonly string[]): { readonly found: readonly Lead[] } => ({
   found: places.map((by) => ({ by, facts: ({ id }) => ({ [fact]: id }) })),
 });
+
+/**
+ * Months `YYYY-MM` from the one before `from` to the one after `to`, because days of a brand's time zone may be those of the
+ * neighboring month in UTC.
+ */
+export function monthsBetween(from: Date, to: Date): readonly { readonly month: string }[] {
+  const [first = '', last = ''] = [from, to].map((time) => monthOf(time.toISOString()));
+  return calendarMonths(monthAfter(first, -1), monthAfter(last, 1)).map((month) => ({ month }));
+}
+
+/** Periods of leaderboards. */
+export function periodsBetween(from: Date, to: Date): readonly { readonly period: string }[] {
+  const months = monthsBetween(from, to).map(({ month }) => month);
+  const years = new Set(months.map((month) => month.slice(0, 'YYYY'.length)));
+  return ['all', ...years, ...months].map((period) => ({ period }));
+}

@@ -1,3 +1,4 @@
+import { waterFiguresActions } from '#commerce/reports/water-figure-records.ts';
 import {
   type searchWaterLogs,
   type WaterLog,
@@ -10,7 +11,6 @@ import { fieldsOf, getItem, type Item, insertion, itemOf, resourceOf } from '../
 import { queryItems, type StoredPage } from '../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { waterFiguresActions } from './analytics/water-figures.ts';
 import { findInBrands } from './brand-items.ts';
 import { waterLogIdKey, waterLogKey, waterLogsOf } from './commerce-keys.ts';
 

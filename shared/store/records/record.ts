@@ -44,6 +44,8 @@ interface RecordDeclaration<
   readonly unchangedBy?: readonly (keyof z.output<S> & string)[];
   /** The time after which DynamoDB removes the item; never without one. */
   readonly expires?: (value: z.output<S>) => Date | undefined;
+  /** Finds a resource whose own key is gone, such as a contact that was merged into another one. */
+  readonly moved?: (keys: readonly Facts[]) => Promise<z.output<S> | undefined>;
   /** Fields that are attributes. All others are one compressed attribute, so that an item takes fewer write units. */
   readonly remainder?: { readonly plain: readonly (keyof z.output<S> & string)[]; readonly packing: Packing };
   /** How values are stored that DynamoDB cannot hold, such as numbers of any size, or that have much that need not be stored. */
@@ -90,7 +92,7 @@ export const recordsOf =
     type WholeIndex = {
       [I in keyof Indexes]: Indexes[I] extends readonly [string, string] ? I : never;
     }[keyof Indexes];
-    const { name, schema, facts, unchangedBy = ['version'], expires } = declaration;
+    const { name, schema, facts, unchangedBy = ['version'], expires, moved } = declaration;
     const conversion = conversionOf<T>(declaration);
     const factsOf = (value: T): Facts => ({ ...value, ...facts?.(value) });
     const key = (of: Key): ItemKey => keyIn(declaration, of);
@@ -184,12 +186,15 @@ export const recordsOf =
         return (await getItems(table(), [...distinct.values()])).map(read);
       },
       /** The value among keys of which at most one exists: the resource of a path in one of several brands. */
-      load: async (keys: readonly Facts[]): Promise<T | undefined> => {
+      load: async (keys: readonly Facts[]): Promise<Found | undefined> => {
         const [first] = await getItems(
           table(),
           keys.map((one) => keyIn(declaration, one)),
         );
-        return first && read(first);
+        const [only, ...others] = keys;
+        // The facts of one key are those of the path.
+        const own = others.length === 0 && only ? readFound(first, only as Key) : first && read(first);
+        return own ?? moved?.(keys);
       },
       /** The values of a partition in the order of their keys, fetched as they are consumed. */
       all: (of: PartOf<Pk, Sk>, range: Range = {}): AsyncGenerator<T> =>
@@ -267,8 +272,6 @@ function conversionOf<T extends object>({
   stored,
 }: Converted<T>) {
   const fields = fieldsOf(schema);
-  const onlyFields = (item: Item) =>
-    Object.fromEntries(fields.flatMap((field) => (item[field] === undefined ? [] : [[field, item[field]]])));
   const isPlain = (field: string) => !remainder || remainder.plain.some((one) => one === field);
   const taken = fields.filter((field) => reserved.includes(field) && stored === undefined);
   if (taken.length > 0)
@@ -291,7 +294,7 @@ function conversionOf<T extends object>({
         more instanceof Uint8Array && remainder
           ? { ...item, ...Object(remainder.packing.unpack(more)) }
           : item;
-      return stored ? stored.read(whole) : (ordered(schema, onlyFields(whole)) as T);
+      return stored ? stored.read(whole) : (ordered(schema, presentFields(fields, whole)) as T);
     },
   };
 }
@@ -303,8 +306,20 @@ export function fieldsOf(schema: z.ZodType): readonly string[] {
       ...new Set(schema.options.flatMap((option) => (option instanceof z.ZodType ? fieldsOf(option) : []))),
     ];
   }
+  if (schema instanceof z.ZodIntersection) {
+    return [schema.def.left, schema.def.right].flatMap((part) =>
+      part instanceof z.ZodType ? fieldsOf(part) : [],
+    );
+  }
   throw new TypeError('The schema of a record is an object, or one of several');
 }
+
+/** The fields of a value in the order of its schema, which DynamoDB does not keep. */
+export const orderedFields = <S extends z.ZodType>(schema: S, item: Item): unknown =>
+  ordered(schema, presentFields(fieldsOf(schema), item));
+
+const presentFields = (fields: readonly string[], item: Item) =>
+  Object.fromEntries(fields.flatMap((field) => (item[field] === undefined ? [] : [[field, item[field]]])));
 
 /** The value with the members of its objects in the order of the schema, which DynamoDB does not keep. */
 function ordered(schema: unknown, value: unknown): unknown {
@@ -319,6 +334,10 @@ function ordered(schema: unknown, value: unknown): unknown {
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => [name, ordered(schema.valueType, one)]),
     );
+  }
+  if (schema instanceof z.ZodUnion) {
+    const kind = schema.options.find((one) => one instanceof z.ZodType && one.safeParse(value).success);
+    return kind === undefined ? value : ordered(kind, value);
   }
   if (!(schema instanceof z.ZodObject)) return value;
   const rest = new Map(Object.entries(value));

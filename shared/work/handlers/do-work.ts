@@ -1,17 +1,15 @@
+import { giveUpContacts, importContacts } from '#commerce/contacts/import-work.ts';
 import { nextDigest } from '#commerce/notifications/digest.ts';
-import { expireCredit, nextExpiry } from '#commerce/referrals/credit.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
+import { endExpiredCredit } from '#commerce/referrals/work.ts';
 import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { withChangelog } from '#store/commerce/inboxes/changelog-notices.ts';
 import { deliverToNext, withAccess } from '#store/commerce/inboxes/deliver.ts';
 import { queueDigest } from '#store/commerce/inboxes/digests.ts';
 import { readInbox } from '#store/commerce/inboxes/inboxes.ts';
-import { findAccount, storeExpiry } from '#store/commerce/referrals/credit.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { GiveUps, WorkHandler, WorkHandlers } from '../run-work.ts';
-import { giveUpContacts, importContacts } from './import-contacts.ts';
 
 /** Sends the digest of one person, and returns at the next one. It ends with the preference, the brand or the role. */
 const sendDigest: WorkHandler<'send-digest'> = async ({ due, payload }, run) => {
@@ -51,15 +49,10 @@ const deliverNotification: WorkHandler<'deliver-notification'> = async ({ key, p
 };
 
 /** Ends the credit of a customer whose time is over, and returns at the next end. */
-const expireReferralCredit: WorkHandler<'expire-credit'> = ({ payload }, run) =>
-  retryOnConflict(async () => {
-    const now = run.now();
-    const before = await findAccount(commerceTable, payload.brand_id, payload.customer_id);
-    const { account, expired } = expireCredit(before, now);
-    if (expired.length > 0) await storeExpiry(commerceTable, account, { expired, now, id: run.newId() });
-    const next = nextExpiry(account);
-    return next === undefined ? 'done' : { again: next };
-  });
+const expireReferralCredit: WorkHandler<'expire-credit'> = async ({ payload }, run) => {
+  const next = await endExpiredCredit(payload, run);
+  return next === undefined ? 'done' : { again: next };
+};
 
 /** The handlers of the worker `do-work`, by kind. */
 export const doWorkHandlers: WorkHandlers<'do-work'> = {

@@ -1,15 +1,12 @@
-import { type ErasedPerson, pseudonymOf } from '#commerce/contacts/erased-person.ts';
-import { personId } from '#commerce/customer.ts';
-import type { Erasure } from '#contract/commerce/personal-data.ts';
-import { activityAction } from '#store/commerce/activity.ts';
-import { commerceTable, commerceTable as table } from '#store/commerce/commerce-table.ts';
-import { eraseCustomers } from '#store/commerce/erasures/erase-customers.ts';
-import { eraseEvents, eraseHistory, eraseReferrals } from '#store/commerce/erasures/erase-events.ts';
-import { eraseMessages, eraseSmsThreads } from '#store/commerce/erasures/erase-messages.ts';
-import { eraseOrders } from '#store/commerce/erasures/erase-orders.ts';
-import { eraseProgram, eraseReferredIds, forgetPeople } from '#store/commerce/erasures/erase-program.ts';
-import { findErasure, finishErasure } from '#store/commerce/erasures/erasures.ts';
+import type { Erasure } from '#commerce/contacts/contact-fields.ts';
+import type { ErasedPerson } from '#commerce/contacts/erased-person.ts';
+import { countErased, erasures, finishAction } from '#commerce/contacts/erasure-records.ts';
+import { eraseHistory, eraseMessages, eraseOrders } from '#commerce/contacts/erasure-work.ts';
+import { eraseReferrals } from '#commerce/referrals/work.ts';
+import { activities } from '#commerce/reports/records.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
 import type { ErasedArea, ErasedElsewhere } from '#store/commerce/record.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkHandlers, WorkRun } from '../run-work.ts';
 
 interface ErasureRun extends WorkRun {
@@ -24,54 +21,33 @@ type Eraser = (person: ErasedPerson, run: ErasureRun) => Promise<'done' | 'again
 
 const outcome = (finished: boolean) => (finished ? 'done' : 'again');
 
-/** Referral program, activity and webhooks. The person, who leads to the ids that were used, goes last. */
-const eraseIds: Eraser = async (person, run) => {
-  const { brandId, emails } = person;
-  const customers = await eraseProgram(table, person, run);
-  if (customers === undefined) return 'again';
-  const referred = emails.map((email) => [personId(brandId, email), pseudonymOf(person, email)] as const);
-  const ids = new Map([...customers, ...referred]);
-  if (!(await eraseReferredIds(table, brandId, ids, run))) return 'again';
-  if (!(await eraseEvents(table, brandId, ids, run))) return 'again';
-  await forgetPeople(table, person);
-  return 'done';
-};
-
 /** The erasers of the areas that places declare, in the order in which they run. */
 const erasers: Readonly<Record<Exclude<ErasedArea, ErasedElsewhere>, Eraser>> = {
-  orders: async (person, run) => outcome(await eraseOrders(table, person, run)),
-  customers: async (person, { erasure }) => {
-    await eraseCustomers(table, person, erasure);
-    return 'done';
-  },
-  redemptions: async (person, run) => outcome(await eraseReferrals(table, person, run)),
-  program: eraseIds,
-  messages: async (person, run) => outcome(await eraseMessages(table, person, run)),
-  'sms-threads': async (person) => {
-    await eraseSmsThreads(table, person);
-    return 'done';
-  },
-  history: async (person, run) => outcome(await eraseHistory(table, person, run)),
+  orders: async (person, run) => outcome(await eraseOrders(person, run)),
+  referrals: async (person, { erasure, isTimeUp }) =>
+    outcome(await eraseReferrals(person, countErased(erasure, 'referrals'), isTimeUp)),
+  messages: async (person, run) => outcome(await eraseMessages(person, run)),
+  history: async (person, run) => outcome(await eraseHistory(person, run)),
 };
 
 /** Erases a person area by area, then the person in the receipt. */
 const erasePerson: WorkHandler<'erase-person'> = async ({ payload }, run) => {
   const { brand_id, erasure_id } = payload;
-  const erasure = await findErasure(commerceTable, [brand_id], erasure_id);
+  const erasure = await erasures.find({ brand_id, id: erasure_id });
   if (erasure?.person === undefined) return 'done';
   const person = { brandId: brand_id, erasureId: erasure_id, ...erasure.person };
   for (const erase of Object.values(erasers)) {
     const outcome = await erase(person, { ...run, erasure });
     if (outcome === 'again' || run.isTimeUp()) return { again: run.now() };
   }
-  const recorded = activityAction({
+  const recorded = activities.put({
     id: run.newId(),
     brand_id,
     created_at: run.now().toISOString(),
     event: 'personalDataErased',
     data: { erasure_id },
   });
-  await finishErasure(commerceTable, erasure, run.now(), [recorded]);
+  await transact(commerceTable, [finishAction(erasure, run.now()), recorded]);
   return 'done';
 };
 

@@ -2,13 +2,13 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { monthOf } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { analyticsCsv } from '#commerce/analytics/analytics-csv.ts';
-import { bucketAt, bucketsOf } from '#commerce/analytics/buckets.ts';
-import { markOf, timeOfMark } from '#commerce/analytics/cohort-marks.ts';
-import { growth, ratio } from '#commerce/analytics/exact-numbers.ts';
-import { countersOfSteps, isCrawler } from '#commerce/analytics/funnel-figures.ts';
-import { gallonsOf, waterFigures } from '#commerce/analytics/water-figures.ts';
-import { analytics } from '#contract/commerce/analytics.ts';
+import { analyticsCsv } from '#commerce/reports/analytics.ts';
+import { analytics } from '#commerce/reports/analytics-reply.ts';
+import { markOf, timeOfMark } from '#commerce/reports/cohorts.ts';
+import { growth, ratio } from '#commerce/reports/figures.ts';
+import { countersOfSteps, isCrawler } from '#commerce/reports/funnel.ts';
+import { bucketAt, bucketsOf } from '#commerce/reports/periods.ts';
+import { gallonsOf, waterFigures } from '#commerce/reports/water-figures.ts';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { brandId } from '../arbitrary-orders.ts';
 
@@ -130,6 +130,10 @@ describe('water', () => {
 test('CSV has a line of names and a line for each bucket', () => {
   const example = analytics.parse(Object(commerceExamples['get-analytics']?.response)['data']);
   const lines = analyticsCsv(example).split('\r\n');
-  expect(lines[0]).toBe('date,start,end,gross,cancelled,net,order_count,cancelled_count,average_order');
-  expect(lines[1]).toBe('2026-03-02,2026-03-02T07:00:00.000Z,2026-03-03T07:00:00.000Z,13.5,0,13.5,1,0,13.5');
+  expect(lines[0]).toBe(
+    'date,start,end,gross,cancelled,discounts,refunded,tax,net,received,order_count,cancelled_count,average_order',
+  );
+  expect(lines[1]).toBe(
+    '2026-03-02,2026-03-02T07:00:00.000Z,2026-03-03T07:00:00.000Z,13.5,0,0,0,0,13.5,13.5,1,0,13.5',
+  );
 });

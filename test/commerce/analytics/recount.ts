@@ -1,5 +1,6 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
+import { worthOf } from '#commerce/orders/worth.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
 import type { StoredReading } from '#store/commerce/water/readings.ts';
 
@@ -10,8 +11,23 @@ interface Counted {
   readonly interval: 'day' | 'week' | 'month';
 }
 
-/** Whether an order was the first of its customer. */
-export type CustomerKind = 'new' | 'returning' | 'without';
+/** How an order counts for its customer. Cancelled orders do not count. */
+type CustomerKind = 'new' | 'returning' | 'without' | 'cancelled';
+
+/** The kinds of all orders of a brand. */
+export function kindsOf(orders: readonly Order[]): ReadonlyMap<string, CustomerKind> {
+  const seen = new Set<string>();
+  const inTime = orders.toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1));
+  return new Map(
+    inTime.map(({ id, status, contact_id }): [string, CustomerKind] => {
+      if (status === 'cancelled') return [id, 'cancelled'];
+      if (contact_id === undefined) return [id, 'without'];
+      const kind = seen.has(contact_id) ? 'returning' : 'new';
+      seen.add(contact_id);
+      return [id, kind];
+    }),
+  );
+}
 
 /** The local date by another form of Intl than that of the service. */
 function localDay(timeZone: string, time: string): string {
@@ -26,11 +42,8 @@ function localDay(timeZone: string, time: string): string {
 }
 
 /** Computes the figures from the orders one by one: an oracle without stored figures, quarter hours or buckets. */
-export function recount(
-  orders: readonly Order[],
-  kinds: ReadonlyMap<string, CustomerKind>,
-  { from, to, timeZone, interval }: Counted,
-) {
+export function recount(orders: readonly Order[], { from, to, timeZone, interval }: Counted) {
+  const kinds = kindsOf(orders);
   const all = orders.map((order) => {
     const kind = kinds.get(order.id);
     const cents = Number(toCents(decimalOf(order.total)));
@@ -41,10 +54,11 @@ export function recount(
   const sales = (entries: readonly Entry[]) => {
     const gross = entries.reduce((sum, { cents }) => sum + cents, 0);
     const kept = entries.filter(({ order }) => order.status !== 'cancelled');
-    const net = kept.reduce((sum, { cents }) => sum + cents, 0);
+    const listed = kept.reduce((sum, { cents }) => sum + cents, 0);
+    const net = kept.reduce((sum, { order }) => sum + worthOf(order), 0);
     return {
       gross: gross / 100,
-      cancelled: (gross - net) / 100,
+      cancelled: (gross - listed) / 100,
       net: net / 100,
       order_count: entries.length,
       cancelled_count: entries.length - kept.length,
@@ -54,7 +68,7 @@ export function recount(
     new_customers: entries.filter(({ kind }) => kind === 'new').length,
     orders_of_returning_customers: entries.filter(({ kind }) => kind === 'returning').length,
     orders_without_email: entries.filter(({ kind }) => kind === 'without').length,
-    order_count: entries.length,
+    order_count: entries.filter(({ kind }) => kind !== 'cancelled').length,
   });
   const dates = calendar(from, to);
   const starts = dates.filter((date, index) => index === 0 || begins(date, interval));
@@ -70,7 +84,7 @@ export function recount(
     customers: { ...customers(within), series: series(customers) },
     products: {
       quantity: kept.reduce((sum, { order }) => sum + quantity(order), 0),
-      revenue: kept.reduce((sum, { cents }) => sum + cents, 0) / 100,
+      revenue: kept.reduce((sum, { order }) => sum + worthOf(order), 0) / 100,
       product_count: new Set(kept.flatMap(({ order }) => order.items.map((item) => item.product_id))).size,
     },
   };
@@ -79,8 +93,8 @@ export function recount(
 /** Cohorts of February and March. */
 export function recountCohorts(orders: readonly Order[], timeZone: string) {
   const people = Map.groupBy(
-    orders.filter(({ status, customer_email }) => status !== 'cancelled' && customer_email !== undefined),
-    ({ customer_email }) => customer_email?.toLowerCase(),
+    orders.filter(({ status, contact_id }) => status !== 'cancelled' && contact_id !== undefined),
+    ({ contact_id }) => contact_id,
   );
   const monthOf = (order: Order) => localDay(timeZone, order.created_at).slice(0, 7);
   const firstOf = (ofPerson: readonly Order[]) => ofPerson.map(monthOf).toSorted()[0];
@@ -93,7 +107,7 @@ export function recountCohorts(orders: readonly Order[], timeZone: string) {
       months: later.map((other, months_since) => {
         const active = cohort.filter((ofPerson) => ofPerson.some((order) => monthOf(order) === other));
         const placed = cohort.flat().filter((order) => monthOf(order) === other);
-        const cents = placed.reduce((sum, { total }) => sum + Number(toCents(decimalOf(total))), 0);
+        const cents = placed.reduce((sum, order) => sum + worthOf(order), 0);
         return {
           month: other,
           months_since,

@@ -1,15 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import { changeContact, mergeDuplicate, newContact, withConsent } from '#commerce/contacts/contact.ts';
+import { contactInput } from '#commerce/contacts/contact-fields.ts';
 import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
 import { importRow } from '#commerce/contacts/import-row.ts';
 import { readImport, withoutRowsOf } from '#commerce/contacts/import-rows.ts';
-import { type ContactFacts, selects } from '#commerce/contacts/segment.ts';
+import {
+  appended,
+  factsOf,
+  type LedgerEntry,
+  maxKnownProducts,
+  maxKnownStops,
+  noFacts,
+} from '#commerce/contacts/ledger.ts';
 import { sendabilityOf } from '#commerce/contacts/sendability.ts';
-import { emailHash, personId } from '#commerce/customer.ts';
-import { contactInput } from '#contract/commerce/contacts.ts';
-import { type SegmentFilter, segmentFilter } from '#contract/commerce/segment-filter.ts';
 import { newId } from '#persistence/new-id.ts';
 import { anOrder, newBrandId } from '../../store/commerce/samples.ts';
 
@@ -64,7 +68,8 @@ describe('contact', () => {
         given('withdrawn', '2026-11-01T00:00:00.000Z'),
         now,
       );
-      expect(mergeDuplicate(kept, duplicate, now)).toMatchObject({
+      const facts = { ...noFacts, order_count: 3, spent_cents: 507 };
+      expect(mergeDuplicate(kept, duplicate, facts, now)).toMatchObject({
         id: kept.id,
         name: 'Ada',
         email: 'a@example.com',
@@ -80,9 +85,9 @@ describe('contact', () => {
 
     test('with itself, and with more than 20 duplicates, is refused', () => {
       const contact = person({ name: 'Ada' });
-      expect(() => mergeDuplicate(contact, contact, now)).toThrow('cannot be merged');
+      expect(() => mergeDuplicate(contact, contact, noFacts, now)).toThrow('cannot be merged');
       const full = { ...contact, merged_ids: Array.from({ length: 20 }, () => newId(now)) };
-      expect(() => mergeDuplicate(full, person({ name: 'Bea' }), now)).toThrow('cannot be merged');
+      expect(() => mergeDuplicate(full, person({ name: 'Bea' }), noFacts, now)).toThrow('cannot be merged');
     });
   });
 
@@ -209,107 +214,36 @@ describe('contact', () => {
   });
 });
 
-describe('segment', () => {
-  const now = new Date('2026-11-22T12:00:00.000Z');
-  const product = '0199a1c1-0b7f-7f42-9d55-6a0c3b8e1d24';
-  const stop = '3d5c9f12-6a4e-4b87-a0d1-7e2f8c9b5a46';
-
-  const facts = (members: Partial<ContactFacts>): ContactFacts => ({
-    ...newContact({ brand_id: product, tags: [] }, 'staff', { id: product, now }),
-    ...members,
+describe('the facts of a contact', () => {
+  let seed = 32;
+  const numbers = () => {
+    seed = (seed * 1103515245 + 12345) % 2 ** 31;
+    return seed / 2 ** 31;
+  };
+  const now = new Date('2026-11-28T12:00:00.000Z');
+  const ids = (count: number) => Array.from({ length: count }, () => newId(now)).sort();
+  const [products, stops] = [ids(maxKnownProducts + 500), ids(maxKnownStops + 50)];
+  const entry = (order_id: string): LedgerEntry => ({
+    brand_id: '',
+    contact_id: '',
+    order_id,
+    at: new Date(now.getTime() + Math.floor(numbers() * 20) * 60_000).toISOString(),
+    worth_cents: Math.floor(numbers() * 100),
+    product_ids: products.filter(() => numbers() < 0.02),
+    ...(numbers() < 0.8 && { stop_id: stops[Math.floor(numbers() * stops.length)] ?? '' }),
+    is_cancelled: numbers() < 0.2,
   });
 
-  const at = (time: string) => ({ last_order_at: time });
-
-  test.each<[SegmentFilter, Partial<ContactFacts>, boolean]>([
-    [{ match: 'tag', equals: 'VIP' }, { tags: ['vip'] }, true],
-    [{ match: 'tag', equals: 'vip' }, { tags: ['vip guest'] }, false],
-    [{ match: 'consent', channel: 'email', status: 'none' }, {}, true],
-    [{ match: 'consent', channel: 'sms', status: 'granted' }, {}, false],
-    [{ match: 'address', channel: 'sms' }, { phone: '12345' }, true],
-    [{ match: 'total_spent', at_least: 0.29 }, { spent_cents: 29 }, true],
-    [{ match: 'total_spent', at_least: 10, at_most: 20 }, { spent_cents: 2001 }, false],
-    [{ match: 'order_count', at_most: 0 }, {}, true],
-    [{ match: 'last_order', before_days: 60 }, {}, false],
-    [{ match: 'last_order', before_days: 60 }, at('2026-09-23T11:59:59.999Z'), true],
-    [{ match: 'last_order', before_days: 60 }, at('2026-09-23T12:00:00.000Z'), false],
-    [{ match: 'last_order', within_days: 60 }, at('2026-09-23T12:00:00.000Z'), true],
-    [{ match: 'created', from: '2026-11-22T12:00:00.000Z' }, {}, true],
-    [{ match: 'created', before: '2026-11-22T12:00:00.000Z' }, {}, false],
-    [{ match: 'product', product_id: product }, { product_ids: [product] }, true],
-    [{ match: 'stop', stop_id: stop }, { stop_ids: [] }, false],
-    [{ match: 'city', equals: 'boulder' }, { city: 'Boulder' }, true],
-    [{ match: 'country', equals: 'US' }, {}, false],
-  ])('%j of %j is %s', (filter, members, selected) => {
-    expect(segmentFilter.parse(filter)).toEqual(filter);
-    expect(selects(filter, facts(members), now)).toBe(selected);
-  });
-
-  const condition = fc.constantFrom<SegmentFilter>(
-    { match: 'tag', equals: 'a' },
-    { match: 'order_count', at_least: 2 },
-    { match: 'city', equals: 'x' },
-  );
-  const contact = fc.record({
-    tags: fc.subarray(['a', 'b']),
-    order_count: fc.nat(4),
-    city: fc.constantFrom('x', 'y'),
-  });
-
-  describe('groups follow the laws of logic', () => {
-    test('not all is any not, and not any is all not', () => {
-      fc.assert(
-        fc.property(fc.array(condition, { minLength: 1, maxLength: 5 }), contact, (filters, members) => {
-          const person = facts(members);
-          const negated = filters.map((filter) => ({ match: 'not', filter }) as const);
-          const not = (filter: SegmentFilter) => selects({ match: 'not', filter }, person, now);
-          expect(not({ match: 'all', filters })).toBe(
-            selects({ match: 'any', filters: negated }, person, now),
-          );
-          expect(not({ match: 'any', filters })).toBe(
-            selects({ match: 'all', filters: negated }, person, now),
-          );
-        }),
-      );
-    });
-  });
-
-  describe('a filter is refused', () => {
-    const tag = { match: 'tag', equals: 'a' };
-    const all = (inner: unknown) => ({ match: 'all', filters: [inner] });
-    test.each([
-      ['with an unknown condition', { match: 'shoe_size', equals: 9 }, 'match'],
-      ['with an unknown member', { ...tag, at_least: 1 }, ''],
-      ['with an amount that no currency has', { match: 'total_spent', at_least: 5.79e-300 }, 'at_least'],
-      ['with an empty group', { match: 'any', filters: [] }, 'filters'],
-      ['with a fault inside, at its place', all({ match: 'tag', equals: '' }), 'filters.0.equals'],
-      ['with four levels of groups', all(all(all(all(tag)))), 'filters.0.filters.0.filters.0.match'],
-      ['with more than 50 conditions', { match: 'all', filters: Array(50).fill(tag) }, ''],
-    ])('%s', (_, filter, path) => {
-      const { error } = segmentFilter.safeParse(filter);
-      expect(error?.issues[0]?.path.join('.')).toBe(path);
-    });
-  });
-});
-
-describe('a person', () => {
-  test('ignores the letter case of the address', () => {
-    expect(emailHash('Ana@Example.com')).toBe(emailHash('ana@example.com'));
-    expect(personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'Ana@Example.com')).toBe(
-      personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'ana@example.com'),
-    );
-  });
-
-  test('has the UUID of version 5 for brand and address', () => {
-    // RFC 9562 appendix A.4: UUIDv5 of www.example.com in the DNS namespace.
-    expect(personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'www.example.com')).toBe(
-      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
-    );
-  });
-
-  test('is a different person in another brand', () => {
-    expect(personId('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'a@example.com')).not.toBe(
-      personId('6ba7b811-9dad-11d1-80b4-00c04fd430c8', 'a@example.com'),
-    );
+  test('after an addition are those of all orders, in any order of time and beyond the bounds', () => {
+    let facts = noFacts;
+    const entries: LedgerEntry[] = [];
+    for (let order = 0; order < 1500; order++) {
+      const next = entry(String(order));
+      entries.push(next);
+      facts = appended(facts, next);
+      if (order % 100 === 0 || order > 1490) expect(facts).toEqual(factsOf(entries));
+    }
+    expect([facts.product_ids.length, facts.stop_ids.length]).toEqual([maxKnownProducts, maxKnownStops]);
+    expect(factsOf([...entries].reverse())).toEqual(facts);
   });
 });

@@ -22,8 +22,8 @@ const inviteTo = (
 const accept = (token: string, caller: Caller) => invoke('accept-invitation', { caller, body: { token } });
 /** The token in the e-mail of an invitation. */
 const tokenOf = async ({ brand_id, id, sent_at }: Invitation): Promise<string> => {
-  const { findMessage } = await import('#store/commerce/messages/queue-message.ts');
-  const message = await findMessage(service.table, brand_id, `invitation-${id}-${sent_at}`);
+  const { findMessage } = await import('#commerce/messages/records.ts');
+  const message = await findMessage(brand_id, `invitation-${id}-${sent_at}`);
   const [token] = /^[\w-]{43}$/m.exec(message?.text ?? '') ?? [];
   if (token === undefined) throw new Error('The e-mail has no token');
   return token;
@@ -74,12 +74,12 @@ describe('an invitation', () => {
     ];
     expect(second.body).toEqual(first.body);
     const token = await tokenOf(first.body.data);
-    const { changeMessage, findMessage } = await import('#store/commerce/messages/queue-message.ts');
+    const { changeMessage, findMessage } = await import('#commerce/messages/records.ts');
     const { id, sent_at } = first.body.data;
-    const message = await findMessage(service.table, brand_id, `invitation-${id}-${sent_at}`);
+    const message = await findMessage(brand_id, `invitation-${id}-${sent_at}`);
     if (message === undefined) throw new Error('There is no e-mail');
     expect(message).toMatchObject({ to: email, subject: 'Invitation to Meadow Farm', status: 'queued' });
-    expect(await changeMessage(service.table, message, { status: 'sent' })).toBe(true);
+    expect(await changeMessage(message, { status: 'sent' })).toBe(true);
     const { Items } = await service.table.client.send(new ScanCommand({ TableName: service.table.name }));
     expect(JSON.stringify(Items)).not.toContain(token);
   });

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type CommerceService, startCommerceService } from '../commerce-service.ts';
 import { invoke } from '../invoke.ts';
@@ -27,14 +26,13 @@ async function shopWithCredit(rewards: number, fields: object = {}) {
   const code = await call('create-customer-code', { body: { brand_id, customer_email: email } }, 201);
   const { customer_id, code: referral_code } = code.body.data;
   const product = await newProduct({ name: 'Credit pears' });
-  const { earnReward } = await import('#store/commerce/referrals/earn-reward.ts');
+  const { settleReward } = await import('#commerce/referrals/work.ts');
   for (let n = 0; n < rewards; n++) {
     const friend = `friend-${randomUUID()}@example.com`;
     await call('redeem-referral', { body: { brand_id, referral_code, referred_email: friend } }, 201);
     const made = await order([[product, 1]], { customer_email: friend });
     for (const status of ['confirmed', 'ready', 'completed']) await move(made.id, status);
-    const completed = { brandId: brand_id, orderId: made.id, now: new Date(), newId: () => newId() };
-    await retryOnConflict(() => earnReward(service.table, completed));
+    await settleReward(brand_id, made.id, { now: new Date(), newId });
   }
   const credit = async () => {
     const { body } = await call('get-credit', { query: { brand_id, customer_id } });
@@ -151,53 +149,60 @@ describe('credit of an order goes back once', () => {
   });
 });
 
-test('the largest transaction of a new order is written, and has at most 100 actions', async () => {
-  const shop = await shopWithCredit(1, { prices: 'match', stops: 'managed' });
-  const { brand_id, call, newProduct, stock, email: customer_email, credit, caller } = shop;
-  const variants = [
-    { id: randomUUID(), name: 'Small' },
-    { id: randomUUID(), name: 'Large' },
-  ];
-  const products: string[] = [];
-  for (let n = 0; n < 20; n++) {
-    const id = await newProduct({ name: `Pear ${n}`, variants });
-    for (const { id: variant_id } of variants) await stock(id, 9, { variant_id, low_stock_at: 8 });
-    products.push(id);
-  }
-  const hours = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map(
-    (weekday) => ({ weekday, opens: '00:00', closes: '23:59' }),
-  );
-  const stop = await call('create-stop', { body: { brand_id, name: 'Gate', hours, capacity: 5 } }, 201);
-  const settings = { promotions: 'on', tax_rates: [{ label: 'Tax', rate_percent: 5 }] };
-  await call('update-order-settings', { parameters: { brand_id }, body: settings });
-  const limits = { max_uses: 9, max_uses_per_customer: 1, first_order_only: true };
-  const promoCode = { brand_id, code: 'WELCOME', kind: 'percent', percent: 10, ...limits };
-  await call('create-promo-code', { body: promoCode }, 201);
-  const body = {
-    brand_id,
-    customer_email,
-    customer_name: 'Ana',
-    customer_phone: '+1 303 555 0142',
-    stop_id: stop.body.data.id,
-    pickup_date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
-    promo_code: 'WELCOME',
-    credit_cents: reward,
-    items: products.flatMap((product_id) =>
-      variants.map(({ id: variant_id }) => ({ product_id, variant_id, quantity: 2, price: 1 })),
-    ),
-  };
-  const sizes: number[] = [];
-  const end = watchCommands(service.table, ({ input }) => {
-    if (Array.isArray(input.TransactItems)) sizes.push(input.TransactItems.length);
-  });
-  const made = await invoke('create-order', { caller, body, headers: { 'idempotency-key': randomUUID() } });
-  end();
-  expect([made.status, made.body.error]).toEqual([201, undefined]);
-  expect(made.body.data).toMatchObject({ total: 80, discount_cents: 800, credit_cents: reward });
-  expect(made.body.data.stock.lines).toHaveLength(40);
-  expect(await credit()).toBe(0);
-  const largest = Math.max(...sizes);
-  // Products and stock 60, prices 20, contact 4, credit 3, promo code 2, rows 2, and one each of order, customer, day,
-  // cohort, pickup day, activity, events and idempotency.
-  expect(largest).toBe(99);
-}, 60_000);
+test.each([
+  // Products and stock 60, prices 20, person 4 (ledger, contact, number, mailbox), credit 3, rows 2, and one each of order, day, cohort,
+  // pickup day, promo code, activity, events and idempotency.
+  ['20 products of two variants, the largest one', 20, 2, 97],
+  // Products and prices 1 each, stock 60, the rest as above.
+  ['60 products', 60, 0, 79],
+])(
+  'a new order of %s is written in one transaction of at most 100 actions',
+  async (_name, count, kinds, expected) => {
+    const shop = await shopWithCredit(1, { prices: 'match', stops: 'managed' });
+    const { brand_id, call, newProduct, stock, email: customer_email, credit, caller } = shop;
+    const variants = ['Small', 'Large'].slice(0, kinds).map((name) => ({ id: randomUUID(), name }));
+    const levels = kinds === 0 ? [{}] : variants.map(({ id: variant_id }) => ({ variant_id }));
+    const lines: object[] = [];
+    for (let n = 0; n < count; n++) {
+      const product_id = await newProduct({ name: `Pear ${n}`, variants });
+      for (const level of levels) {
+        await stock(product_id, 9, { ...level, low_stock_at: 8 });
+        lines.push({ product_id, ...level, quantity: 2, price: 1 });
+      }
+    }
+    const hours = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'].map(
+      (weekday) => ({ weekday, opens: '00:00', closes: '23:59' }),
+    );
+    const stop = await call('create-stop', { body: { brand_id, name: 'Gate', hours, capacity: 5 } }, 201);
+    const settings = { promotions: 'on', tax_rates: [{ label: 'Tax', rate_percent: 5 }] };
+    await call('update-order-settings', { parameters: { brand_id }, body: settings });
+    const limits = { max_uses: 9, max_uses_per_customer: 1, first_order_only: true };
+    const promoCode = { brand_id, code: 'WELCOME', kind: 'percent', percent: 10, ...limits };
+    await call('create-promo-code', { body: promoCode }, 201);
+    const body = {
+      brand_id,
+      customer_email,
+      customer_name: 'Ana',
+      customer_phone: '+1 303 555 0142',
+      stop_id: stop.body.data.id,
+      pickup_date: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
+      promo_code: 'WELCOME',
+      credit_cents: reward,
+      items: lines,
+    };
+    const sizes: number[] = [];
+    const end = watchCommands(service.table, ({ input }) => {
+      if (Array.isArray(input.TransactItems)) sizes.push(input.TransactItems.length);
+    });
+    const made = await invoke('create-order', { caller, body, headers: { 'idempotency-key': randomUUID() } });
+    end();
+    expect([made.status, made.body.error]).toEqual([201, undefined]);
+    const total = 2 * lines.length;
+    expect(made.body.data).toMatchObject({ total, discount_cents: 10 * total, credit_cents: reward });
+    expect(made.body.data.stock.lines).toHaveLength(lines.length);
+    expect(await credit()).toBe(0);
+    const largest = Math.max(...sizes);
+    expect(largest).toBe(expected);
+  },
+  60_000,
+);

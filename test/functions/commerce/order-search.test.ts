@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { type CommerceService, startCommerceService } from '../commerce-service.ts';
 import { openShop, type Shop } from './order-shop.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { toDecimalNumber } from '#commerce/money.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import { expectedReports } from '../../commerce/order-book.ts';
 import { type CommerceService, startCommerceService } from '../commerce-service.ts';
 import { invoke } from '../invoke.ts';
@@ -36,7 +36,7 @@ describe('edits, payments and history', () => {
     expect(history.body.data).toMatchObject([
       { kind: 'refunded', reason: 'bruised', version: 5 },
       { kind: 'status_changed', previous_status: 'pending', status: 'confirmed' },
-      { kind: 'paid', members: ['paid_cents', 'payment_state'] },
+      { kind: 'paid', members: ['collect_cents', 'paid_cents', 'payment_state'] },
       { kind: 'edited', members: ['customer_name', 'notes'], by: caller.subject },
     ]);
     const records = await call('list-order-payments', { parameters: { id: made.id }, query: {} });

@@ -1,12 +1,13 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { orderAttempts } from '#commerce/orders/contract.ts';
+import { orderInput } from '#commerce/orders/order.ts';
+import { prepareOrder } from '#commerce/orders/preparing.ts';
+import { orderWrites } from '#commerce/orders/writing.ts';
 import { maxTrackedLines } from '#commerce/stock/reserve.ts';
-import { orderInput } from '#contract/commerce/orders.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import { orderAttempts, prepareOrder } from '#store/commerce/orders/prepare-order.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
-import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { openTable, type Table, transact } from '#store/dynamodb/table.ts';
 import { type CommerceService, startCommerceService } from '../commerce-service.ts';
 import { openShop } from './order-shop.ts';
 
@@ -42,8 +43,8 @@ const place = (brand_id: string, lines: readonly (readonly [string, number])[]) 
     const now = new Date();
     const items = lines.map(([product_id, quantity]) => ({ product_id, quantity, price: 1 }));
     const input = orderInput.parse({ brand_id, items });
-    const prepared = await prepareOrder(patient, input, { id: newId(now), now, newId });
-    await insertOrder(patient, prepared.order, prepared.context.customer, prepared.actions);
+    const prepared = await prepareOrder(input, { id: newId(now), now, newId });
+    await transact(patient, orderWrites(undefined, prepared.order, prepared.circumstances));
     return prepared;
   }, orderAttempts);
 

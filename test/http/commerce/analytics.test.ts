@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { analyticsFigures } from '#contract/commerce/analytics.ts';
+import { analyticsFigures } from '#commerce/reports/contract.ts';
 import { call, get, newProduct, orderOf, post, stack } from '../stack/api-client.ts';
 import { bearer } from '../stack/bearer.ts';
 
@@ -38,7 +38,7 @@ describe('GET /api/v1/analytics/{figures}', () => {
     for (const { status, headers, text } of [byAccept, byFormat]) {
       expect([status, headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8']);
       expect(text.split('\r\n')[0]).toBe(
-        'date,start,end,gross,cancelled,net,order_count,cancelled_count,average_order',
+        'date,start,end,gross,cancelled,discounts,refunded,tax,net,received,order_count,cancelled_count,average_order',
       );
       expect(text.split('\r\n')).toHaveLength(6);
     }

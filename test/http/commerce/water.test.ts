@@ -95,7 +95,13 @@ test('meters and logs make the use of a season, and the CSV for the authority', 
       '',
     ].join('\r\n'),
   );
-  expect((await get(`/api/v1/water-report?${query}&format=json`, owner)).body.data).toHaveLength(2);
+  const rows = (await get(`/api/v1/water-report?${query}&format=json`, owner)).body.data;
+  expect(rows).toHaveLength(2);
+  expect((await remove(`/api/v1/fields/${field}`)).status).toBe(204);
+  // What was reported under a name stays under it after the field is deleted.
+  expect((await get(`/api/v1/water-report?${query}&format=json`, owner)).body.data).toEqual(rows);
+  const later = await get(`/api/v1/water-use?brand_id=${brand}&season=${thisYear}`, owner);
+  expect(later.body.data.fields).toMatchObject([{ field_id: field, field_name: 'East, "E"' }]);
   const long = `brand_id=${brand}&from=2020-01&to=2023-01`;
   expect((await get(`/api/v1/water-report?${long}`, owner)).status).toBe(400);
 });

@@ -8,13 +8,17 @@ import { describe, expect, test } from '@jest/globals';
 import { build } from 'esbuild';
 import { claimsErrors } from '#contract/claims/errors.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
+import { type BackgroundDeclaration, claimsBackground } from '#contract/claims/service.ts';
 import { commerceErrors } from '#contract/commerce/errors.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
+import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { partitions, secrets } from '#contract/partitions.ts';
 import { Bundler, currentBundles } from '#lib/bundling/bundle.ts';
 import { BundleQueue } from '#lib/bundling/bundle-queue.ts';
 import { functionsWithChunks } from '#lib/bundling/chunks.ts';
 import { withPureConstants } from '#lib/bundling/lazy-declarations.ts';
 import { nativeFunctions, nativeLibraries } from '#lib/bundling/native-libraries.ts';
+import { workerNeeds } from '#lib/constructs/commerce/work-functions.ts';
 import { leaveOut } from '../../soak.ts';
 
 const outdir = await currentBundles();
@@ -81,6 +85,39 @@ test('a bundle has the errors of its own service, and throws no others', () => {
   expect(faults).toEqual([]);
 });
 
+describe('secrets', () => {
+  const needs = new Map<string, Pick<EndpointDeclaration, 'managesCredentials' | 'readsSecrets'>>([
+    ...[...commerceEndpoints, ...claimsEndpoints].map((one) => [`${one.service}/${one.name}`, one] as const),
+    ...Object.entries<BackgroundDeclaration>(claimsBackground).map(
+      ([name, one]) => [`claims/${name}`, one] as const,
+    ),
+    ...Object.entries(workerNeeds).map(([name, one]) => [`commerce/${name}`, one] as const),
+  ]);
+  // The workers that copy and erase whole brands have the list of all places.
+  const judged = names.filter(
+    (name) => !sourcesOf(name, loadedBy(name)).includes('shared/store/commerce/places.ts'),
+  );
+  const codeOf = (name: string) => filesOf(name).map((file) => readFileSync(path.join(outdir, name, file)));
+
+  test.each(secrets)('the functions with code for %s are those that declare it', (secret) => {
+    // The keys of items, such as `ADDRESSKEY#{brand_id}`, and not the patterns of IAM conditions, such as `ADDRESSKEY#*`.
+    const keys = new RegExp(partitions[secret].map((pattern) => pattern.replace('*', '[^*]')).join('|'));
+    const declaring = judged.filter((name) => {
+      const { managesCredentials = [], readsSecrets = [] } = needs.get(name) ?? {};
+      return [...managesCredentials, ...readsSecrets].includes(secret);
+    });
+    expect(declaring).not.toEqual([]);
+    expect(judged.filter((name) => keys.test(codeOf(name).join('\n')))).toEqual(declaring);
+  });
+
+  test('only two workers are not judged', () => {
+    expect(names.filter((name) => !judged.includes(name))).toEqual([
+      'commerce/erase-brands',
+      'commerce/export-brands',
+    ]);
+  });
+});
+
 test('bundles have no native parts, because Lambda may have another processor', () => {
   const files = names.flatMap((name) => globSync(`${name}/**/*`, { cwd: outdir }));
   expect(files.length).toBeGreaterThan(names.length);
@@ -90,7 +127,7 @@ test('bundles have no native parts, because Lambda may have another processor', 
 
 test('stack traces lead to our own lines', () => {
   const map = JSON.parse(readFileSync(`${bundleOf('commerce/create-order')}.map`, 'utf8'));
-  expect(map.sources).toContainEqual(expect.stringMatching(/functions\/commerce\/orders\/create-order\.ts$/));
+  expect(map.sources).toContainEqual(expect.stringMatching(/functions\/commerce\/orders\.ts$/));
   expect(map.sourcesContent).toBeUndefined();
 });
 

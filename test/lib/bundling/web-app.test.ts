@@ -58,9 +58,9 @@ async function pageOf(code: string): Promise<string> {
 }
 
 test('a page may use constants and rules of the service, without its schemas, and no library of the service', async () => {
-  const orders = `import { order, orderStatuses } from '${root}shared/contract/commerce/orders.ts';`;
+  const orders = `import { order, orderStatuses } from '${root}shared/commerce/orders/order.ts';`;
   const light = await pageOf(`${orders}
-    import { nextStatus } from '${root}shared/commerce/order-status.ts';
+    import { nextStatus } from '${root}shared/commerce/orders/rules.ts';
     document.title = orderStatuses.map(nextStatus).join();`);
   expect(light).toContain('confirmed');
   expect(light.length).toBeLessThan(2000);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { whileLocked } from '#lib/process-lock.ts';
-import { digestOfFiles } from '#lib/source-files.ts';
+import { contractFiles, digestOfFiles } from '#lib/source-files.ts';
 import { compiledCode } from '../../compiled-code.ts';
 import type { NagReport } from './nag-report.ts';
 import type { TestedSettings } from './tested-settings.ts';
@@ -16,7 +16,7 @@ const program = path.join(import.meta.dirname, 'write-assemblies.ts');
 /** Sources that the templates depend on. */
 const sources = [
   'lib/**/*.ts',
-  'shared/contract/**/*.ts',
+  ...contractFiles,
   'test/lib/synthesis/*.ts',
   'package.json',
   'package-lock.json',

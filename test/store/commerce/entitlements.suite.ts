@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { moveCampaign } from '#commerce/campaigns/states.ts';
 import { newWebhookEndpoint } from '#commerce/webhooks/endpoint.ts';
 import { webhookEndpointInput } from '#contract/commerce/webhook-records.ts';
 import { plans } from '#contract/plans.ts';
-import { ConditionFailed, retryOnConflict } from '#persistence/conflict.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import { useKey } from '#store/commerce/billing/billing-keys.ts';
 import {
@@ -16,20 +15,16 @@ import {
   readUses,
   useEntitlement,
 } from '#store/commerce/billing/entitlements.ts';
-import { checkSends, freeSends, reservationActions } from '#store/commerce/campaigns/reserve-sends.ts';
-import { newRunAction, pageAction, readRun } from '#store/commerce/campaigns/runs.ts';
-import { changeCampaign, insertCampaign } from '#store/commerce/campaigns.ts';
 import { insertProduct, removeProduct } from '#store/commerce/products.ts';
 import { insertWebhookEndpoint, removeWebhookEndpoint } from '#store/commerce/webhooks/endpoints.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
-import { aCampaign, aProduct, newBrandId } from './samples.ts';
+import { aProduct, newBrandId } from './samples.ts';
 
 /** Brands without a subscription have the limits of the smallest plan here. */
 export function entitlementsSuite(table: () => Table): void {
   const { entitlements: limits } = plans.starter;
   const now = new Date('2026-06-15T12:00:00Z');
-  const nextMonth = new Date('2026-07-01T00:00:00Z');
   const payment_required = expect.objectContaining({ code: 'payment_required' });
   let before: string | undefined;
   beforeAll(() => {
@@ -119,57 +114,5 @@ export function entitlementsSuite(table: () => Table): void {
     const use = { brandId, name: 'members', amount: limits.members + 1, now } as const;
     await transact(table(), await adjustEntitlement(table(), use));
     await expect(checkEntitlement(table(), { ...use, amount: 1 })).rejects.toEqual(payment_required);
-  });
-
-  async function readAudience(brand: string, recipients: number) {
-    const draft = aCampaign(brand, {}, now);
-    await insertCampaign(table(), draft, []);
-    const campaign = moveCampaign(draft, { status: 'sending', now });
-    const campaign_id = campaign.id;
-    await changeCampaign(table(), draft, campaign, {
-      now,
-      others: [newRunAction({ campaign_id, brand_id: brand, started_at: now.toISOString() })],
-    });
-    const run = await runOf(campaign_id);
-    await transact(table(), [
-      pageAction(run, { position: { source: 1 }, complete: true, recipients, skipped: {} }),
-    ]);
-    return { campaign, run: await runOf(campaign_id) };
-  }
-  const runOf = async (id: string) => {
-    const run = await readRun(table(), id);
-    if (run === undefined) throw new Error('There is no run');
-    return run;
-  };
-  const reserve = ({ campaign, run }: Awaited<ReturnType<typeof readAudience>>) =>
-    retryOnConflict(async () => transact(table(), await reservationActions(table(), campaign, run, now)));
-
-  test('messages are taken for a whole campaign or not at all, once, and given back in their month', async () => {
-    const brand = newBrandId();
-    const two = await Promise.all([readAudience(brand, 1_200), readAudience(brand, 1_200)]);
-    expect(await outcomesOf(two.map(reserve))).toEqual({ done: 1, refused: 1 });
-    expect(await usedOf(brand, 'campaign_sends')).toBe(1_200);
-    const runs = await Promise.all(two.map(({ campaign }) => runOf(campaign.id)));
-    const [sent] = runs.filter(({ sends_reserved_at: at }) => at !== undefined);
-    const [waiting] = runs.filter(({ sends_reserved_at: at }) => at === undefined);
-    const reserved = two.find(({ campaign }) => campaign.id === sent?.campaign_id);
-    const refused = two.find(({ campaign }) => campaign.id === waiting?.campaign_id);
-    if (sent === undefined || reserved === undefined || refused === undefined) throw new Error('One each');
-    expect(sent).toMatchObject({ task: 'restart' });
-    await expect(
-      transact(table(), await reservationActions(table(), reserved.campaign, sent, nextMonth)),
-    ).rejects.toThrow(ConditionFailed);
-    const paused = moveCampaign(refused.campaign, { status: 'paused', reason: 'sends_used_up', now });
-    await changeCampaign(table(), refused.campaign, paused, { now });
-    await expect(checkSends(table(), paused, now)).rejects.toEqual(payment_required);
-    await checkSends(table(), paused, nextMonth);
-    await transact(table(), await freeSends(table(), sent, 400));
-    expect(await usedOf(brand, 'campaign_sends')).toBe(800);
-    expect(await usedOf(brand, 'campaign_sends', nextMonth)).toBe(0);
-    await checkSends(table(), paused, now);
-    // No longer being sent.
-    const actions = await reservationActions(table(), refused.campaign, refused.run, now);
-    await expect(transact(table(), actions)).rejects.toThrow(ConditionFailed);
-    expect(await freeSends(table(), refused.run, 400)).toEqual([]);
   });
 }

@@ -134,7 +134,9 @@ export function inboxesSuite(table: () => Table): void {
     expect(sent.toSorted()).toEqual([false, true]);
     expect((await inboxOf(brand, subject)).digest_counts).toEqual({});
     const messages = await Promise.all(
-      times.map((due) => getItem(table(), { pk: `MESSAGES#${brand}`, sk: `digest-${inbox.person}-${due}` })),
+      times.map((due) =>
+        getItem(table(), { pk: `MESSAGES#${brand}`, sk: `MESSAGE#digest-${inbox.person}-${due}` }),
+      ),
     );
     expect(messages.filter((message) => message !== undefined)).toMatchObject([
       { subject: 'Farm: 2 notifications' },

@@ -1,28 +1,36 @@
 import { expect, test } from '@jest/globals';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
-import { findCampaign, insertCampaign, readCampaigns } from '#store/commerce/campaigns.ts';
-import { insertOrder, readOrders } from '#store/commerce/orders.ts';
-import type { Table } from '#store/dynamodb/table.ts';
-import { aCampaign, anOrder, awkwardText, newBrandId } from './samples.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
+import { campaigns as records } from '#commerce/campaigns/records.ts';
+import { readOrders } from '#commerce/orders/records.ts';
+import { getItem } from '#store/dynamodb/items.ts';
+import { type PageRequest, queryPage } from '#store/dynamodb/query-page.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
+import { aCampaign, anOrder, awkwardText, insertOrder, newBrandId } from './samples.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second));
 const invalidCursor = { code: 'invalid_cursor', status: 400 };
 
 export function listsSuite(table: () => Table): void {
+  /** As the record reads them, from the table of the suite. */
+  const readCampaigns = (brand: string, page: PageRequest) => {
+    const { pk } = records.key({ brand_id: brand, id: brand });
+    const range = { pk, prefix: 'CAMPAIGN#', newestFirst: true };
+    return queryPage(table(), { list: ['campaigns', brand], ...page, range }, records.read);
+  };
   const campaignsOf = async (
     brand: string,
     count: number,
     fields: Readonly<Record<string, unknown>> = {},
   ) => {
     const campaigns = Array.from({ length: count }, (_, second) => aCampaign(brand, fields, at(second)));
-    for (const campaign of campaigns) await insertCampaign(table(), campaign, []);
+    for (const campaign of campaigns) await transact(table(), [records.insert(campaign)]);
     return campaigns.toReversed();
   };
   async function readAll(brand: string, limit: number): Promise<readonly (readonly Campaign[])[]> {
     const pages: (readonly Campaign[])[] = [];
     let cursor: string | undefined;
     do {
-      const { data, nextCursor } = await readCampaigns(table(), brand, { limit, cursor });
+      const { data, nextCursor } = await readCampaigns(brand, { limit, cursor });
       pages.push(data);
       cursor = nextCursor ?? undefined;
     } while (cursor !== undefined);
@@ -37,7 +45,8 @@ export function listsSuite(table: () => Table): void {
       scheduled_at: '2027-01-01T00:00:00+01:00',
     });
     expect(campaign).toMatchObject({ status: 'scheduled', scheduled_at: '2026-12-31T23:00:00.000Z' });
-    expect(await findCampaign(table(), [brand], campaign?.id ?? '')).toEqual(campaign);
+    const item = await getItem(table(), records.key({ brand_id: brand, id: campaign?.id ?? '' }));
+    expect(item && records.read(item)).toEqual(campaign);
     expect(await readAll(brand, 10)).toEqual([[campaign]]);
   });
 
@@ -58,9 +67,9 @@ export function listsSuite(table: () => Table): void {
   test('entries created during paging neither repeat nor hide others', async () => {
     const brand = newBrandId();
     const campaigns = await campaignsOf(brand, 4);
-    const first = await readCampaigns(table(), brand, { limit: 2 });
-    await insertCampaign(table(), aCampaign(brand, {}, at(30)), []);
-    const rest = await readCampaigns(table(), brand, { limit: 10, cursor: first.nextCursor ?? '' });
+    const first = await readCampaigns(brand, { limit: 2 });
+    await transact(table(), [records.insert(aCampaign(brand, {}, at(30)))]);
+    const rest = await readCampaigns(brand, { limit: 10, cursor: first.nextCursor ?? '' });
     expect([...first.data, ...rest.data]).toEqual(campaigns);
   });
 
@@ -89,12 +98,11 @@ export function listsSuite(table: () => Table): void {
   test('a cursor of another brand, another list or other filters is refused', async () => {
     const brand = newBrandId();
     await campaignsOf(brand, 3);
-    for (const second of [1, 2, 3])
-      await insertOrder(table(), anOrder(brand, {}, at(second)), 'without-email', []);
-    const campaigns = await readCampaigns(table(), brand, { limit: 1 });
-    const orders = await readOrders(table(), { brand_id: brand, limit: 1 });
+    for (const second of [1, 2, 3]) await insertOrder(table(), anOrder(brand, {}, at(second)));
+    const campaigns = await readCampaigns(brand, { limit: 1 });
+    const orders = await readOrders({ brand_id: brand, limit: 1 });
     const cursor = orders.nextCursor ?? '';
-    await expect(readCampaigns(table(), brand, { limit: 1, cursor })).rejects.toMatchObject(invalidCursor);
+    await expect(readCampaigns(brand, { limit: 1, cursor })).rejects.toMatchObject(invalidCursor);
     const refused = [
       { brand_id: newBrandId(), cursor },
       { brand_id: brand, status: 'pending' as const, cursor },
@@ -102,19 +110,19 @@ export function listsSuite(table: () => Table): void {
       { brand_id: brand, cursor: campaigns.nextCursor ?? '' },
     ];
     for (const query of refused) {
-      await expect(readOrders(table(), { limit: 1, ...query })).rejects.toMatchObject(invalidCursor);
+      await expect(readOrders({ limit: 1, ...query })).rejects.toMatchObject(invalidCursor);
     }
-    expect((await readOrders(table(), { brand_id: brand, limit: 5, cursor })).data).toHaveLength(2);
+    expect((await readOrders({ brand_id: brand, limit: 5, cursor })).data).toHaveLength(2);
   });
 
   test('pages by status follow the index', async () => {
     const brand = newBrandId();
     const orders = [1, 2, 3, 4, 5].map((second) => anOrder(brand, {}, at(second)));
-    for (const order of orders) await insertOrder(table(), order, 'without-email', []);
+    for (const order of orders) await insertOrder(table(), order);
     const query = { brand_id: brand, status: 'pending', limit: 2 } as const;
-    const first = await readOrders(table(), query);
-    const second = await readOrders(table(), { ...query, cursor: first.nextCursor ?? '' });
-    const third = await readOrders(table(), { ...query, cursor: second.nextCursor ?? '' });
+    const first = await readOrders(query);
+    const second = await readOrders({ ...query, cursor: first.nextCursor ?? '' });
+    const third = await readOrders({ ...query, cursor: second.nextCursor ?? '' });
     expect([...first.data, ...second.data, ...third.data]).toEqual(orders.toReversed());
     expect(third.nextCursor).toBeNull();
   });

@@ -13,11 +13,10 @@ import {
   recordOnboardingFact,
   skipStep,
 } from '#store/commerce/onboarding/onboarding.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
 import { insertProduct } from '#store/commerce/products.ts';
 import { storeBatch } from '#store/commerce/water/batch.ts';
 import type { Table } from '#store/dynamodb/table.ts';
-import { anOrder, aProduct, newBrandId } from './samples.ts';
+import { anOrder, aProduct, insertOrder, newBrandId } from './samples.ts';
 
 export function onboardingSuite(table: () => Table): void {
   const brandOf = async (fields: object = {}) => {
@@ -35,7 +34,7 @@ export function onboardingSuite(table: () => Table): void {
     await insertProduct(table(), aProduct(brand, 'b'), []);
     await insertProduct(table(), first, []);
     const order = anOrder(brand);
-    await insertOrder(table(), order, 'new', []);
+    await insertOrder(table(), order);
     expect(await readOnboardingFacts(table(), brand)).toEqual({
       first_product: first.created_at,
       first_order: order.created_at,

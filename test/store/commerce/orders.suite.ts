@@ -1,19 +1,22 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { newBrand } from '#commerce/brand.ts';
-import { changeOrderStatus } from '#commerce/order-status.ts';
-import { makeReport } from '#commerce/report.ts';
+import { readOrderContext } from '#commerce/orders/reading.ts';
+import { orders, readOrders } from '#commerce/orders/records.ts';
+import { changeOrderStatus } from '#commerce/orders/rules.ts';
+import { withNames } from '#commerce/orders/sold.ts';
+import { readReportFigures } from '#commerce/reports/analytics-records.ts';
+import { reportQuery } from '#commerce/reports/contract.ts';
+import { maxSharedProducts } from '#commerce/reports/figure-records.ts';
+import { makeReport } from '#commerce/reports/report.ts';
 import { brandInput } from '#contract/commerce/brands.ts';
-import { reportQuery } from '#contract/commerce/reports.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { insertBrand } from '#store/commerce/brands.ts';
-import { readOrderContext } from '#store/commerce/order-context.ts';
-import { maxSharedProducts } from '#store/commerce/order-figures.ts';
-import { changeOrder, findOrder, insertOrder, readOrders } from '#store/commerce/orders.ts';
 import { insertProduct } from '#store/commerce/products.ts';
-import { readReportFigures } from '#store/commerce/reports.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import { anOrder, aProduct, awkwardText, newBrandId } from './samples.ts';
+import { sizeOfItem } from '../../bench/written-items.ts';
+import { anOrder, aProduct, awkwardText, changeOrder, insertOrder, newBrandId } from './samples.ts';
 
 const person = { credential: 'bearer', operator: false } as const;
 const noOthers: readonly TransactAction[] = [];
@@ -35,9 +38,14 @@ export function ordersSuite(table: () => Table): void {
       promo_code: awkwardText,
       items: [5e-324, 1e-120, 0.1, 1e9].map((price) => ({ product_id: randomUUID(), quantity: 1, price })),
     });
-    await insertOrder(table(), order, 'without-email', noOthers);
-    expect(await findOrder(table(), [newBrandId(), brand], order.id)).toEqual(order);
-    expect(await findOrder(table(), [newBrandId()], order.id)).toBeUndefined();
+    await insertOrder(table(), order);
+    expect(
+      await orders.load([
+        { brand_id: newBrandId(), id: order.id },
+        { brand_id: brand, id: order.id },
+      ]),
+    ).toEqual(order);
+    expect(await orders.load([{ brand_id: newBrandId(), id: order.id }])).toBeUndefined();
   });
 
   test("keeps prices beyond DynamoDB's numbers, at the maximum quantity", async () => {
@@ -48,12 +56,12 @@ export function ordersSuite(table: () => Table): void {
       price,
     }));
     const order = anOrder(brand, { items: [first, second] });
-    await insertOrder(table(), order, 'without-email', noOthers);
-    expect(await findOrder(table(), [brand], order.id)).toEqual(order);
+    await insertOrder(table(), order);
+    expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
     expect(await reportOf(brand, 'orders')).toMatchObject({ item_count: 2_000_000 });
   });
 
-  test('context: catalog, customer and the existing products', async () => {
+  test('context: catalog and the existing products', async () => {
     const brand = newBrandId();
     const [active, inactive] = [aProduct(brand, 'a'), aProduct(brand, 'b', { is_active: false })];
     await Promise.all([active, inactive].map((product) => insertProduct(table(), product, noOthers)));
@@ -63,22 +71,17 @@ export function ordersSuite(table: () => Table): void {
       price: 1,
     }));
     const order = anOrder(brand, { items, customer_email: 'Ana@example.com' });
-    expect(await readOrderContext(table(), order)).toMatchObject({
+    expect(await readOrderContext(order)).toMatchObject({
       catalog: 'managed',
       prices: 'trust',
       stops: 'external',
       time_zone: 'UTC',
-      customer: 'new',
       products: new Map([
         [active.id, active],
         [inactive.id, inactive],
       ]),
       productConditions: [expect.anything(), expect.anything()],
     });
-    await insertOrder(table(), order, 'new', noOthers);
-    const again = anOrder(brand, { customer_email: 'ana@EXAMPLE.com' });
-    expect((await readOrderContext(table(), again)).customer).toBe('returning');
-    expect((await readOrderContext(table(), anOrder(brand))).customer).toBe('without-email');
   });
 
   test('context: a brand that does not check product ids', async () => {
@@ -88,13 +91,13 @@ export function ordersSuite(table: () => Table): void {
       now: new Date(),
     });
     await insertBrand(table(), { brand, gatewayKeys: [] }, 'owner', noOthers);
-    expect((await readOrderContext(table(), order)).catalog).toBe('external');
+    expect((await readOrderContext(order)).catalog).toBe('external');
   });
 
   test('concurrent first orders of one customer create one new customer', async () => {
     const brand = newBrandId();
     const orders = Array.from({ length: 12 }, () => anOrder(brand, { customer_email: 'ana@example.com' }));
-    await Promise.all(orders.map((order) => insertOrder(table(), order, 'new', noOthers)));
+    await Promise.all(orders.map((order) => insertOrder(table(), order)));
     expect(await reportOf(brand, 'customers')).toMatchObject({
       order_count: 12,
       new_customers: 1,
@@ -108,18 +111,15 @@ export function ordersSuite(table: () => Table): void {
     const refused: TransactAction = {
       ConditionCheck: { Key: { pk: 'nothing', sk: 'here' }, ConditionExpression: 'attribute_exists(pk)' },
     };
-    await expect(insertOrder(table(), order, 'new', [refused])).rejects.toBeInstanceOf(ConditionFailed);
-    expect(await findOrder(table(), [brand], order.id)).toBeUndefined();
+    await expect(insertOrder(table(), order, [refused])).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await orders.load([{ brand_id: brand, id: order.id }])).toBeUndefined();
     expect(await reportOf(brand, 'orders')).toMatchObject({ order_count: 0 });
-    expect((await readOrderContext(table(), order)).customer).toBe('new');
   });
 
   test('the same order is not stored twice', async () => {
     const order = anOrder(newBrandId());
-    await insertOrder(table(), order, 'without-email', noOthers);
-    await expect(insertOrder(table(), order, 'without-email', noOthers)).rejects.toBeInstanceOf(
-      ConditionFailed,
-    );
+    await insertOrder(table(), order);
+    await expect(insertOrder(table(), order)).rejects.toBeInstanceOf(ConditionFailed);
     expect(await reportOf(order.brand_id, 'orders')).toMatchObject({ order_count: 1 });
   });
 
@@ -128,8 +128,8 @@ export function ordersSuite(table: () => Table): void {
     async (count) => {
       const brand = newBrandId();
       const order = anOrder(brand, { items: linesOf(count), customer_email: 'ana@example.com' });
-      await insertOrder(table(), order, 'new', noOthers);
-      expect(await findOrder(table(), [brand], order.id)).toEqual(order);
+      await insertOrder(table(), order);
+      expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
       expect(await reportOf(brand, 'products')).toMatchObject({
         product_count: count,
         quantity: 2 * count,
@@ -142,9 +142,45 @@ export function ordersSuite(table: () => Table): void {
     },
   );
 
+  test('an order of 1,000 lines with the longest names fits an item, and its reply an item of its own', async () => {
+    const brand = newBrandId();
+    const text = () => randomBytes(192).toString('base64').slice(0, 255);
+    const lines = linesOf(1000).map((line) => ({
+      ...line,
+      ...{ variant_id: randomUUID(), quantity: 999, price: 0.123456789012345, fulfillment: 'ship' },
+    }));
+    const placed = anOrder(brand, {
+      ...{ items: lines, fulfillment: 'mixed', customer_email: 'ana@example.com' },
+      ...{ customer_name: text(), notes: text().repeat(3), customer_address: text() },
+      discount_lines: [{ label: 'Regular customers', amount_cents: 2_000_000 }],
+      tax_lines: [{ label: 'Tax', amount_cents: 5_000_000 }],
+    });
+    const products = new Map(
+      placed.items.map(({ product_id }) => [
+        product_id,
+        { name: text(), sku: text().slice(0, 64), unit: text().slice(0, 64), category: text() },
+      ]),
+    );
+    const order = withNames(placed, undefined, { products });
+    await insertOrder(table(), order);
+    expect(await orders.load([{ brand_id: brand, id: order.id }])).toEqual(order);
+    // A stored reply is one item too.
+    expect(JSON.stringify({ data: order }).length).toBeLessThan(400_000);
+    expect(order.items[0]?.sold?.name).toMatch(/^.{10,}…$/);
+  });
+
+  test('a usual order fits the kilobyte of a write unit', () => {
+    const items = linesOf(2).map((line) => ({ ...line, price: 10 }));
+    const order = anOrder(newBrandId(), {
+      ...{ items, customer_email: 'olive.fern@example.com', customer_name: 'Olive Fern' },
+    });
+    const { Put } = orders.insert(order) as { readonly Put: { readonly Item: Record<string, unknown> } };
+    expect(sizeOfItem(marshall(Put.Item, { removeUndefinedValues: true }))).toBeLessThan(1024);
+  });
+
   test('of two concurrent changes of one order, one fails and counts nothing', async () => {
     const order = anOrder(newBrandId());
-    await insertOrder(table(), order, 'without-email', noOthers);
+    await insertOrder(table(), order);
     const [confirmed, cancelled] = [
       changeOrderStatus(order, 'confirmed', new Date()),
       changeOrderStatus(order, 'cancelled', new Date()),
@@ -155,7 +191,7 @@ export function ordersSuite(table: () => Table): void {
     ]);
     expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const kept = results[0]?.status === 'fulfilled' ? confirmed : cancelled;
-    expect(await findOrder(table(), [order.brand_id], order.id)).toEqual(kept);
+    expect(await orders.load([{ brand_id: order.brand_id, id: order.id }])).toEqual(kept);
     expect(await reportOf(order.brand_id, 'orders')).toMatchObject({
       order_count: 1,
       by_status: {
@@ -170,13 +206,13 @@ export function ordersSuite(table: () => Table): void {
     const brand = newBrandId();
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 12, minute));
     const orders = [0, 1, 2, 3, 4].map((minute) => anOrder(brand, {}, at(minute)));
-    for (const order of orders) await insertOrder(table(), order, 'without-email', noOthers);
+    for (const order of orders) await insertOrder(table(), order);
     const [first, second, third] = orders;
     if (!first || !second || !third) throw new Error('No orders');
     const confirmed = changeOrderStatus(second, 'confirmed', new Date());
     await changeOrder(table(), second, confirmed);
 
-    const list = (filter: object) => readOrders(table(), { brand_id: brand, limit: 50, ...filter });
+    const list = (filter: object) => readOrders({ brand_id: brand, limit: 50, ...filter });
     const now = [first, confirmed, ...orders.slice(2)];
     expect(await list({})).toEqual({ data: now.toReversed(), nextCursor: null });
     expect((await list({ status: 'confirmed' })).data).toEqual([confirmed]);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { makeReport } from '#commerce/report.ts';
-import { reportQuery } from '#contract/commerce/reports.ts';
+import { readReportFigures } from '#commerce/reports/analytics-records.ts';
+import { reportQuery } from '#commerce/reports/contract.ts';
+import { ownFiguresKey, productFiguresActions } from '#commerce/reports/figure-records.ts';
+import { makeReport } from '#commerce/reports/report.ts';
 import { newId } from '#persistence/new-id.ts';
-import { orderFiguresKey } from '#store/commerce/commerce-keys.ts';
-import { productFiguresActions } from '#store/commerce/order-figures.ts';
-import { insertOrder } from '#store/commerce/orders.ts';
-import { readReportFigures } from '#store/commerce/reports.ts';
+import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newCommerceTable } from './commerce-table.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { anOrder, insertOrder, newBrandId } from './samples.ts';
 
 let engine: DynamoEngine;
 let table: Table;
 beforeAll(async () => {
   engine = await startDynamoEngine();
   table = await newCommerceTable(engine);
+  useCommerceTable(table);
 });
 afterAll(() => engine.stop());
 
@@ -24,14 +24,14 @@ test('a report on products adds up more figures than a call takes arguments', as
   const items = Array.from({ length: 1000 }, () => ({ product_id: newId(), quantity: 1, price: 0.01 }));
   const day = new Date('2026-03-01T12:00:00Z');
   const order = anOrder(brand, { items }, day);
-  await insertOrder(table, order, 'without-email', []);
+  await insertOrder(table, order);
   const [ofOrder] = productFiguresActions(undefined, order);
   if (!ofOrder || !('Put' in ofOrder)) throw new Error('The order has no figures');
   const { Item } = ofOrder.Put;
   // As many as an item holds, without what the service also writes about each.
   const products = Array.from({ length: 20_000 }, () => ({ quantity: 1 }));
   for (let n = 0; n < 7; n++) {
-    const key = orderFiguresKey(brand, '2026-03-01', newId(day));
+    const key = ownFiguresKey({ brand_id: brand, created_at: '2026-03-01', id: newId(day) });
     await transact(table, [{ Put: { Item: { ...Item, ...key, products } } }]);
   }
   const query = reportQuery.parse({

@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
-import { changeOrderStatus } from '#commerce/order-status.ts';
+import { newAddressKey } from '#commerce/contacts/address-records.ts';
+import { type Order, orderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
+import { prepareEdit, prepareOrder, prepareStatus } from '#commerce/orders/preparing.ts';
+import { changeOrderStatus } from '#commerce/orders/rules.ts';
+import { changeWrites, orderWrites } from '#commerce/orders/writing.ts';
 import { correctReading, newMeter, newReading } from '#commerce/water/records.ts';
 import { newWaterLog, replaceWaterLog } from '#commerce/water-log.ts';
-import { type Order, orderInput, orderStatuses } from '#contract/commerce/orders.ts';
 import { type WaterLog, waterLogInput } from '#contract/commerce/water-logs.ts';
 import { meterInput, readingInput } from '#contract/commerce/water-meters.ts';
 import { ApiError } from '#contract/errors.ts';
 import { newId } from '#persistence/new-id.ts';
 import { brandKey } from '#store/commerce/commerce-keys.ts';
-import { prepareEdit, prepareOrder, prepareStatus } from '#store/commerce/orders/prepare-order.ts';
-import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
 import { changeWaterLog, removeWaterLog } from '#store/commerce/water/log-changes.ts';
 import { findReading, type StoredReading, storeReading } from '#store/commerce/water/readings.ts';
 import { findMeter, insertMeter } from '#store/commerce/water/water-records.ts';
 import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
-import type { Table } from '#store/dynamodb/table.ts';
-import type { CustomerKind } from '../../commerce/analytics/recount.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
 import { productIds } from '../../commerce/arbitrary-orders.ts';
 import { newBrandId } from './samples.ts';
 
@@ -70,11 +70,8 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 export class ShopLife {
   readonly brandId = newBrandId();
   readonly orders: Order[] = [];
-  /** The kind that each order had when its customer was first known. */
-  readonly kinds = new Map<string, CustomerKind>();
   readonly logs: WaterLog[] = [];
   readonly readings: StoredReading[] = [];
-  private readonly people = new Set<string>();
   private readonly meterId = newId();
   private readonly table: Table;
 
@@ -85,6 +82,7 @@ export class ShopLife {
   static async play(table: Table, steps: readonly Step[]): Promise<ShopLife> {
     const played = new ShopLife(table);
     await putItem(table, { Item: { ...brandKey(played.brandId), id: played.brandId, catalog: 'external' } });
+    await transact(table, [newAddressKey(played.brandId)]);
     const meter = meterInput.parse({
       brand_id: played.brandId,
       name: 'm',
@@ -131,23 +129,21 @@ export class ShopLife {
       items: lines,
       ...(customer_email !== null && { customer_email }),
     });
-    const prepared = await prepareOrder(this.table, input, { id: newId(now), now, newId });
-    const { order, context, actions } = prepared;
-    await insertOrder(this.table, order, context.customer, actions);
+    const prepared = await prepareOrder(input, { id: newId(now), now, newId });
+    const { order, circumstances } = prepared;
+    await transact(this.table, orderWrites(undefined, order, circumstances));
     this.orders.push(order);
-    this.kinds.set(order.id, this.kindOf(order));
   }
 
   private async edit(position: number, edit: object): Promise<void> {
     const before = this.orderAt(position);
     if (before === undefined) return;
-    const { order, context, actions } = await prepareEdit(this.table, before, edit, {
+    const { order, circumstances } = await prepareEdit(before, edit, {
       now: new Date(),
       newId,
     });
-    await changeOrder(this.table, before, order, actions, context.customer);
+    await transact(this.table, orderWrites(before, order, circumstances));
     this.replace(order);
-    if (before.customer_email === undefined) this.kinds.set(order.id, this.kindOf(order));
   }
 
   private async move(position: number, status: Order['status']): Promise<void> {
@@ -155,8 +151,8 @@ export class ShopLife {
     if (before === undefined) return;
     const moved = changeOrderStatus(before, status, new Date());
     if (moved === before) return;
-    const { order, actions } = await prepareStatus(this.table, before, moved, { now: new Date(), newId });
-    await changeOrder(this.table, before, order, actions);
+    const { order, circumstances } = await prepareStatus(before, moved, { now: new Date(), newId });
+    await transact(this.table, await changeWrites(before, order, circumstances));
     this.replace(order);
   }
 
@@ -170,17 +166,8 @@ export class ShopLife {
       kind === 'pay'
         ? recordPayment(before, { ...record, kind: 'payment' }, recording)
         : recordRefund(before, refund, recording);
-    await changeOrder(this.table, before, order);
+    await transact(this.table, await changeWrites(before, order));
     this.replace(order);
-  }
-
-  /** The kind of an order of a person, who is known from then on. */
-  private kindOf({ customer_email }: Order): CustomerKind {
-    const person = customer_email?.toLowerCase();
-    if (person === undefined) return 'without';
-    const kind = this.people.has(person) ? 'returning' : 'new';
-    this.people.add(person);
-    return kind;
   }
 
   private orderAt(position: number): Order | undefined {

@@ -1,28 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { changeOrderStatus } from '#commerce/order-status.ts';
-import { countPickup, pickupCounts } from '#commerce/stops/records.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
+import { prepareStatus } from '#commerce/orders/preparing.ts';
+import { changeOrderStatus } from '#commerce/orders/rules.ts';
+import { orderWrites } from '#commerce/orders/writing.ts';
+import { pickupCounts } from '#commerce/stops/records.ts';
 import { newId } from '#persistence/new-id.ts';
-import { prepareStatus } from '#store/commerce/orders/prepare-order.ts';
-import { changeOrder, insertOrder } from '#store/commerce/orders.ts';
 import { getItem } from '#store/dynamodb/items.ts';
-import type { Table } from '#store/dynamodb/table.ts';
-import { anOrder, newBrandId } from './samples.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
+import { anOrder, changeOrder, newBrandId } from './samples.ts';
 
 export function stopsSuite(table: () => Table): void {
   const date = '2026-06-13';
   const place = async (order: Order, capacity?: number) => {
-    await insertOrder(table(), order, 'without-email', countPickup({ after: order }, capacity));
+    await transact(table(), orderWrites(undefined, order, { capacity }));
     return order;
   };
   const cancel = async (before: Order) => {
-    const { order, actions } = await prepareStatus(
-      table(),
-      before,
-      changeOrderStatus(before, 'cancelled', new Date()),
-      { now: new Date(), newId },
-    );
-    await changeOrder(table(), before, order, actions);
+    const cancelled = changeOrderStatus(before, 'cancelled', new Date());
+    const { order, circumstances } = await prepareStatus(before, cancelled, { now: new Date(), newId });
+    await changeOrder(table(), before, order, circumstances);
   };
   const count = async (brand_id: string, stop_id: string) =>
     pickupCounts.read(await getItem(table(), pickupCounts.key({ brand_id, stop_id, date }))).orders;

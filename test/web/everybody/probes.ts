@@ -85,7 +85,7 @@ export async function storeFarmProbes(): Promise<StoredProbes> {
     name: probe('campaign-name'),
     subject: probe('campaign-subject'),
     content: `<p>${probe('campaign-content')}</p><a href="${scriptAddress}">link</a><p style="color: rgb(120, 0, 0)">Styled</p>`,
-    format: 'html',
+    content_type: 'html',
     contact_ids: [contact.id],
   });
   const webhook = await client.webhooks.createEndpoint({

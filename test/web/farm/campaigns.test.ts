@@ -33,7 +33,7 @@ const newCampaign = (name: string, contactId: string) =>
     name,
     subject: 'Hello {{first_name|friend}}',
     content,
-    format: 'html',
+    content_type: 'html',
     contact_ids: [contactId],
   });
 

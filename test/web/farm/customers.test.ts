@@ -108,6 +108,39 @@ describe('the page of a customer', () => {
     await email.getByText('Withdrawn').waitFor();
   });
 
+  test('shows why an address gets no messages, and who can end it', async () => {
+    const { id, email = '' } = await newContact(newName('Dill'));
+    await commerce().contacts.createSuppression({
+      brand_id: stack.brandId,
+      email,
+      reason: 'customer_request',
+    });
+    const page = await signIn('Ana', `/customers/${id}`);
+    const consent = page.getByRole('region', { name: 'E-mail' });
+    await consent.getByText('Gets no messages: At the wish of the customer').waitFor();
+    await consent.getByText(/^Only its owner can end this/).waitFor();
+    await consent.getByRole('button', { name: 'Ask by message' }).waitFor();
+    await consent.getByRole('button', { name: /^Record consent/ }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Source').fill('phone call');
+    await dialog.getByRole('button', { name: 'Record consent' }).click();
+    await dialog.getByText('This address gets no messages', { exact: true }).waitFor();
+    expect((await commerce().contacts.get({ id })).consents.email?.status).toBe('withdrawn');
+  });
+
+  test('says that several people use an address, and that one does', async () => {
+    const { id } = await newContact(newName('Olive'));
+    const page = await signIn('Ben', `/customers/${id}`);
+    const email = page.getByRole('region', { name: 'E-mail' });
+    const stored = () => commerce().contacts.getAddress({ id, channel: 'email' });
+    await email.getByRole('button', { name: /^Several people use it/ }).click();
+    await email.getByText('its orders belong to no customer').waitFor();
+    expect(await stored()).toMatchObject({ shared: true });
+    await email.getByRole('button', { name: /^One person uses it/ }).click();
+    await email.getByRole('button', { name: /^Several people use it/ }).waitFor();
+    expect(await stored()).toMatchObject({ shared: false });
+  });
+
   test('merges a duplicate after it was found by name', async () => {
     const kept = await newContact(newName('Fern'));
     const duplicate = await newContact(newName('Fern'));

@@ -20,6 +20,9 @@ describe('the home page of a farm', () => {
         to: today(),
       })
       .then((figures) => (figures.figures === 'revenue' ? figures : { net: Number.NaN }));
+    const sales = page.getByRole('region', { name: 'Sales this week' });
+    const names = ['Gross', 'Cancelled', 'Discounts', 'Refunded', 'Taxes', 'Net', 'Received'];
+    expect(await sales.getByRole('term').allTextContents()).toEqual(names);
     const answer = await page.locator('.page-answer').textContent();
     expect(Number(answer?.replaceAll(/[^\d.]/g, ''))).toBeGreaterThanOrEqual(net);
     await page
@@ -61,7 +64,7 @@ describe('the home page of a farm', () => {
     await page.getByRole('button', { name: '12 months' }).click();
     await page.getByRole('checkbox', { name: /Compare/ }).click();
     await page.waitForURL(/range=month.*compare=no/);
-    const chart = page.getByRole('figure').filter({ has: page.getByRole('img', { name: 'Revenue' }) });
+    const chart = page.getByRole('figure').filter({ has: page.getByRole('img', { name: 'Net revenue' }) });
     await chart.getByText('Show the values as a table').click();
     expect(await chart.getByRole('row').count()).toBe(13);
     expect(await chart.getByRole('columnheader').count()).toBe(2);
@@ -118,14 +121,18 @@ describe('reports', () => {
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const csv = await readFile(await (await saved).path(), 'utf8');
     const [header, row = ''] = csv.split('\r\n');
-    expect(header).toBe('Date,Gross,Cancelled,Net,Orders,Cancelled orders,Average order');
+    expect(header).toBe(
+      'Date,Gross,Cancelled,Discounts,Refunded,Taxes,Net,Received,Orders,Cancelled orders,Average order',
+    );
     const figures = await commerce().analytics.get({
       figures: 'revenue',
       brand_id: stack.brandId,
       from: today(),
       to: today(),
     });
-    expect(Number(row.split(',')[1])).toBe('gross' in figures ? figures.gross : undefined);
+    const { gross, net, received } = figures.figures === 'revenue' ? figures : {};
+    const values = row.split(',').map(Number);
+    expect([values[1], values[6], values[7]]).toEqual([gross, net, received]);
   });
 
   test('a period that ends before it begins is refused at its field', async () => {

@@ -23,6 +23,42 @@ describe('the list of orders', () => {
     await page.waitForURL(/status=pending/);
   });
 
+  test('keeps the names of a stop and of products that were deleted after the sale', async () => {
+    const stop = await prepareStop();
+    const order = await prepareOrder({ stop_id: stop.id, pickup_date: today() });
+    const [line] = order.items;
+    await commerce().stops.delete({ id: stop.id });
+    await commerce().products.delete({ id: line?.product_id ?? '' });
+    const page = await signIn('Ana', `/orders?customer=${encodeURIComponent(order.customer_name)}`);
+    await page.getByRole('row', { name: order.customer_name }).getByText(stop.name).click();
+    const panel = page.getByRole('dialog', { name: `Order of ${order.customer_name}` });
+    await panel
+      .getByText(line?.sold?.name ?? '-')
+      .first()
+      .waitFor();
+    await panel.getByText(stop.name, { exact: true }).waitFor();
+  });
+
+  test('shows what is to collect and to return, and filters by it', async () => {
+    const customer_name = uniqueName('Sage');
+    await prepareOrder({ customer_name });
+    const paid = await prepareOrder({ customer_name });
+    await commerce().orders.createPayment({ id: paid.id, amount_cents: 800, method: 'cash' });
+    const items = paid.items.map((item) => ({ ...item, quantity: 1 }));
+    await commerce().orders.edit({ id: paid.id, items });
+    const page = await signIn('Ana', `/orders?customer=${encodeURIComponent(customer_name)}`);
+    const rows = page.getByRole('row', { name: customer_name });
+    await rows.getByText('Collect $8.00').waitFor();
+    await rows.getByText('Return $4.00').waitFor();
+    await page.getByLabel('To settle').selectOption('To return');
+    await rows.getByText('Collect $8.00').waitFor({ state: 'detached' });
+    await rows.getByText('Overpaid').waitFor();
+    expect(await rows.count()).toBe(1);
+    await page.getByLabel('To settle').selectOption('To collect');
+    await rows.getByText('Collect $8.00').waitFor();
+    expect(await rows.count()).toBe(1);
+  });
+
   test('changes the state of all selected orders that can take the step', async () => {
     const customer_name = uniqueName('Fern');
     const orders = [await prepareOrder({ customer_name }), await prepareOrder({ customer_name })];
@@ -184,6 +220,76 @@ describe('the page of an order', () => {
     await refund.getByRole('button', { name: 'Record refund' }).click();
     await page.getByText('Refunded', { exact: true }).first().waitFor();
     expect((await commerce().orders.get({ id: order.id })).payment_state).toBe('refunded');
+  });
+
+  test('refunds some items, and keeps what is due if the customer will pay again', async () => {
+    const order = await prepareOrder();
+    await commerce().orders.createPayment({ id: order.id, amount_cents: 800, method: 'cash' });
+    const page = await signIn('Ana', `/orders/${order.id}`);
+    const dialog = page.getByRole('dialog', { name: 'Record a refund' });
+    const refund = async (pays: boolean) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Record refund' }).click();
+      await dialog.getByLabel('For').selectOption('Some items');
+      await dialog.getByRole('button', { name: /^Increase Quantity/ }).click();
+      expect(await dialog.getByLabel('Amount').inputValue()).toBe('4.00');
+      await dialog.getByLabel('Reason').fill('Bruised');
+      await dialog.getByLabel('The customer will pay again').setChecked(pays);
+      await dialog.getByRole('button', { name: 'Record refund' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await refund(false);
+    await page.getByText('Some items').waitFor();
+    const [item] = order.items;
+    expect(await commerce().orders.get({ id: order.id })).toMatchObject({
+      payment_state: 'partially_refunded',
+      allowed_products: [{ product_id: item?.product_id, cents: 400 }],
+    });
+    await refund(true);
+    await page.getByText('$4.00 is due.').waitFor();
+  });
+
+  test('lowers a confirmed order with a reason, and offers the refund of the difference', async () => {
+    const order = await prepareOrder();
+    await commerce().orders.createPayment({ id: order.id, amount_cents: 800, method: 'cash' });
+    await commerce().orders.updateStatus({ id: order.id, status: 'confirmed' });
+    const page = await signIn('Ana', `/orders/${order.id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Lower quantities' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Lower quantities' });
+    const save = dialog.getByRole('button', { name: 'Save' });
+    expect(await save.getAttribute('aria-disabled')).toBe('true');
+    await dialog.getByRole('button', { name: /^Decrease Quantity/ }).click();
+    await dialog.getByLabel('Why are quantities lowered?').fill('Hail');
+    await save.click();
+    await page.getByText('$4.00 is to be refunded.').waitFor();
+    expect(await commerce().orders.get({ id: order.id })).toMatchObject({
+      status: 'confirmed',
+      return_cents: 400,
+    });
+  });
+
+  test('takes a promo code into a pending order, and out of it', async () => {
+    const client = commerce();
+    const settings = await client.brands.getOrderSettings({ brand_id: stack.brandId });
+    await client.brands.updateOrderSettings({ ...settings, promotions: 'on' });
+    const code = `HALF-${crypto.randomUUID().slice(0, 8)}`;
+    await client.promotions.createPromoCode({ brand_id: stack.brandId, code, kind: 'percent', percent: 50 });
+    const order = await prepareOrder();
+    const page = await signIn('Ana', `/orders/${order.id}`);
+    const enter = async (text: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'Edit' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Edit order' });
+      await dialog.getByLabel('Promo code').fill(text);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    };
+    await enter(code);
+    await page.getByText('$4.00 is due.').waitFor();
+    await enter('');
+    await page.getByText('$8.00 is due.').waitFor();
+    expect((await client.orders.get({ id: order.id })).promo_code).toBeUndefined();
   });
 
   test('shows markup in names and notes as text', async () => {

@@ -113,6 +113,7 @@ describe('the pick list', () => {
     const stop = await prepareStop();
     const order = await prepareOrder({ stop_id: stop.id, pickup_date: today(), notes: 'Paper bags' });
     const page = await signIn('Ana', `/pick-list?day=${today()}&stop=${stop.id}`);
+    await page.getByText('Collect $8.00').waitFor();
     await page.getByText('1 order to pack').waitFor();
     const box = page.getByRole('article', { name: order.customer_name });
     await box.getByText('Paper bags').waitFor();

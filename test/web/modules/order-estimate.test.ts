@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { placeOrder } from '#commerce/place-order.ts';
-import { applyPromoCode } from '#commerce/promotions/apply-promo-code.ts';
-import { orderInput as orderInputSchema } from '#contract/commerce/orders.ts';
+import { orderInput as orderInputSchema } from '#commerce/orders/order.ts';
+import { placeOrder } from '#commerce/orders/rules.ts';
+import { applyPromoCode } from '#commerce/promo-codes/applying.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import {
   type DraftLine,
@@ -111,13 +111,7 @@ describe('the estimate of a new order', () => {
   /** The service refuses an order with a code that does not apply; the page shows the order without the code. */
   function appliedTo(input: Parameters<typeof applyPromoCode>[0], promoCode: PromoCode) {
     try {
-      const { customer_id, ...promotion } = applyPromoCode(input, {
-        promoCode,
-        customerUses: 0,
-        isFirstOrder: true,
-        now,
-      });
-      return promotion;
+      return applyPromoCode(input, { promoCode, customer: { kind: 'person', orders: 0, uses: 0 }, now });
     } catch {
       return undefined;
     }

@@ -5,7 +5,9 @@ import { type Notice, noticeOf } from '#commerce/notifications/rules.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { errorCatalog } from '#contract/errors.ts';
 import { errorText } from '#web/api/error-text.ts';
+import * as sales from '#web/farm/analytics/sales-texts.ts';
 import { notificationTitle } from '#web/farm/news/notification-title.ts';
+import * as reports from '#web/farm/reports/report-texts.ts';
 import * as pick from '#web/farm/stops/pick-list-texts.ts';
 import * as stops from '#web/farm/stops/stop-texts.ts';
 import * as en from '#web/text/en/index.ts';
@@ -66,8 +68,8 @@ describe('texts', () => {
   });
 
   test.each([
-    ['English', { ...en, stops: stops.en, pick: pick.en }],
-    ['Spanish', { ...es, stops: stops.es, pick: pick.es }],
+    ['English', { ...en, stops: stops.en, pick: pick.en, reports: reports.en, sales: sales.en }],
+    ['Spanish', { ...es, stops: stops.es, pick: pick.es, reports: reports.es, sales: sales.es }],
   ])('are not empty in %s', (_name, texts) => {
     const empty = textsOf(texts).filter(([name, text]) => text.trim() === '' && !isFromApi(name));
     expect(empty).toEqual([]);

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { commerce, signInHere, stack } from '../browser/browser.ts';
+import type { Page, Route } from 'playwright-core';
+import { commerce, settled, signInHere, stack } from '../browser/browser.ts';
+import { prepareProduct, uniqueName } from '../farm/prepared-orders.ts';
 import { useDevices } from './device.ts';
 import { expectWaiting, logWater, newGallons, rowOf, storedLogs, untilSent } from './water-logs.ts';
 
@@ -138,5 +140,62 @@ describe('order states without signal', () => {
     await page.getByRole('button', { name: 'Keep the one in Granary' }).click();
     await page.getByText('Nothing waits').waitFor();
     expect((await commerce().orders.get({ id: order.id })).status).toBe('cancelled');
+  });
+});
+
+describe('orders without signal', () => {
+  const newDevice = useDevices();
+
+  async function takeOrder(page: Page, productName: string, customer: string): Promise<void> {
+    await page.getByRole('combobox', { name: 'Add product' }).fill(productName);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name', { exact: true }).fill(customer);
+    await page.getByRole('button', { name: 'Create order' }).click();
+    await page.getByRole('article').getByText(customer).waitFor();
+  }
+
+  const ordersOf = async (customer: string) =>
+    (await commerce().orders.list({ brand_id: stack.brandId, customer })).data;
+
+  test('an order waits, and is created once with the time of its sale', async () => {
+    const device = await newDevice();
+    const [product, customer] = [await prepareProduct(), uniqueName('Stall')];
+    const page = await device.signIn('Ana', '/orders/new');
+    await page.getByRole('combobox', { name: 'Add product' }).waitFor();
+    await settled(page);
+    await device.loseSignal();
+    const taken = Date.now();
+    await takeOrder(page, product.name, customer);
+    expect(await page.getByRole('article').textContent()).toContain(`1 × ${product.name}`);
+    expect(await ordersOf(customer)).toEqual([]);
+
+    await page.clock.setSystemTime(Date.now() + 2 * 3_600_000);
+    await device.regainSignal();
+    await page.getByText('Nothing waits').waitFor();
+    const orders = await ordersOf(customer);
+    expect(orders).toHaveLength(1);
+    const hoursAgo = (taken - Date.parse(orders[0]?.sold_at ?? '')) / 3_600_000;
+    expect(Math.round(hoursAgo)).toBe(2);
+  });
+
+  test('an order whose reply is lost is created once', async () => {
+    const device = await newDevice();
+    const [product, customer] = [await prepareProduct(), uniqueName('Stall')];
+    const page = await device.signIn('Ana', '/orders/new');
+    await page.getByRole('combobox', { name: 'Add product' }).waitFor();
+    await settled(page);
+    // Chromium itself would repeat a request whose connection the relay ends.
+    const loseReply = async (route: Route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    };
+    await page.route(/\/orders$/, loseReply, { times: 1 });
+    await page.getByRole('combobox', { name: 'Add product' }).fill(product.name);
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Name', { exact: true }).fill(customer);
+    await page.getByRole('button', { name: 'Create order' }).click();
+    await page.getByText('Nothing waits').waitFor();
+    expect(device.relay.count('POST', /\/orders$/)).toBe(2);
+    expect(await ordersOf(customer)).toHaveLength(1);
   });
 });

@@ -134,7 +134,7 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     }
     for (const [pk, sk] of [
       ...['PRODUCT', 'SKU', 'IMPORT'].map((sk) => ['PRODUCTS', sk]),
-      ...['ORDER', 'ORDERROW'].map((sk) => ['ORDERS', sk]),
+      ...['ORDER', 'ROW'].map((sk) => ['ORDERS', sk]),
       ...[
         ['CAMPAIGNS', 'CAMPAIGN'],
         ['WATERLOGS', 'WATERID'],
@@ -178,7 +178,7 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     yield at(`WEBHOOKSECRET#${id}`, 'SECRETS', { secrets: [`whsec-${id}`] });
     yield at(`INBOXES#${brand}`, `PERSON#${id}`, { subject: id });
     yield at(`INBOX#${brand}#${id}`, `NOTICE#${id}`, { id });
-    yield at(`REFERRAL#${brand}`, `PERSON#${id}`, { customer_id: id });
+    yield at(`REFERRAL#${brand}`, `CUSTOMER#${id}`, { customer_id: id });
     yield at(`REWARDS#${brand}#${id}`, id, { id, customer_id: id, gsi1pk: `REWARDS#${brand}`, gsi1sk: id });
     yield at(`REWARDS#${brand}#gone-${id}`, id, {
       ...{ id: `gone-${id}`, customer_id: `gone-${id}`, gsi1pk: `REWARDS#${brand}`, gsi1sk: `gone-${id}` },
@@ -202,8 +202,10 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     yield at(`ROLLUP#${brand}#CUSTOMER#${(n % 16).toString(16)}`, id);
     yield at(`ROLLUP#${brand}#PRODUCT#2026-03`, `2026-03-05#${id}#0`, { quantity: n });
     yield at(`REFBOARD#${brand}#2026-03`, id);
-    for (const name of ['ACTIVITY', 'MESSAGES', 'SUPPRESSED', 'SEGMENTS', 'CONTACTIMPORT', 'ERASURE'])
-      yield at(`${name}#${brand}`, name === 'CONTACTIMPORT' ? `IMPORT#${id}` : id, { id });
+    for (const name of ['ACTIVITY', 'SILENCES', 'SEGMENTS', 'ERASURE'])
+      yield at(`${name}#${brand}`, id, { id });
+    yield at(`MESSAGES#${brand}`, `MESSAGE#${id}`, { id });
+    yield at(`CONTACTIMPORT#${brand}`, `IMPORT#${id}`, { id });
     yield at(`ONBOARDING#${brand}`, `PERSON#${id}`, { id });
     yield at(`PROMO#${brand}`, `CODE#${id}`, { id });
   }
@@ -214,7 +216,8 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
     gsi1pk: `BILLING#${brand}#LINKS`,
     gsi1sk: `CUSTOMER#cus-${brand}`,
   });
-  for (const figures of ['TOTAL', 'FUNNEL']) yield at(`ROLLUP#${brand}#${figures}`, '2026-03-05#0');
+  yield at(`ROLLUP#${brand}#TOTAL`, '2026-03-05#0#0');
+  yield at(`ROLLUP#${brand}#FUNNEL`, '2026-03-05#0');
   for (const period of ['all', '2026']) yield at(`REFBOARD#${brand}#${period}`, 'customer');
   yield at(`PRODUCTS#${brand}`, 'CATALOG');
   yield at(`STOCK#${brand}`, `${'z'.repeat(8)}#PRODUCT`);

@@ -1,6 +1,8 @@
 import type { ErrorDetail } from '#clients/typescript/src/runtime/errors.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
+import { maxSaleAge } from '#commerce/orders/rules.ts';
 import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { ApiInput } from '#web/api/api.ts';
 
 /** A write that waits on the device until the service has it. */
 export interface OutboxEntry {
@@ -25,7 +27,7 @@ export interface SentWrite {
   readonly sentAt: number;
 }
 
-export type Write = WaterLogCreation | WaterLogEdit | WaterLogDeletion | OrderStatusChange;
+export type Write = WaterLogCreation | WaterLogEdit | WaterLogDeletion | OrderCreation | OrderStatusChange;
 
 export interface WaterLogCreation {
   readonly kind: 'create_water_log';
@@ -47,6 +49,24 @@ export interface WaterLogDeletion {
   readonly recordId: string;
   readonly version?: number | undefined;
   readonly before: WaterLogFields;
+}
+
+/** An order that was taken without signal. */
+export interface OrderCreation {
+  readonly kind: 'create_order';
+  /** Made on the device; the service gives the order another id. */
+  readonly recordId: string;
+  readonly order: NewOrder;
+  /** Decided before the first attempt, so that every attempt sends the same. */
+  readonly first?: FirstAttempt | undefined;
+}
+
+export type NewOrder = Omit<ApiInput<'POST /api/v1/orders'>, 'sold_at'>;
+
+interface FirstAttempt {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly soldAt?: string | undefined;
 }
 
 export interface OrderStatusChange {
@@ -114,6 +134,34 @@ export function isSameContent(one: WaterLogFields, other: WaterLogFields): boole
   );
 }
 
+/** A write whose record the service does not have yet. */
+export const isCreation = (write: Write): write is WaterLogCreation | OrderCreation =>
+  write.kind === 'create_water_log' || write.kind === 'create_order';
+
+const minute = 60_000;
+
+/**
+ * When an order was taken, by the clock of the service: its age is right where the clock of the device is not. Undefined for an order
+ * of this minute, one from before the clock was set back, and one that is too old for the service, which then counts for today.
+ */
+export function soldAtOf(
+  madeAt: string,
+  { device, service }: { readonly device: number; readonly service: number },
+): string | undefined {
+  const age = device - Date.parse(madeAt);
+  return age < minute || age > maxSaleAge - minute ? undefined : new Date(service - age).toISOString();
+}
+
+/** An entry at its next attempt. `service` is the time there. */
+export function nextAttempt(entry: OutboxEntry, service: number): OutboxEntry {
+  const { write, madeAt } = entry;
+  const attempted = { ...entry, attempts: entry.attempts + 1 };
+  if (write.kind !== 'create_order' || write.first !== undefined) return attempted;
+  const device = Date.now();
+  const first = { at: device, soldAt: soldAtOf(madeAt, { device, service }) };
+  return { ...attempted, write: { ...write, first } };
+}
+
 /** A new entry for a write. */
 export function newEntry(brandId: string, write: Write, heldUntil?: number): OutboxEntry {
   return {
@@ -131,7 +179,7 @@ export function newEntry(brandId: string, write: Write, heldUntil?: number): Out
 /** The entry with another write, to be sent as a new request. */
 export const withWrite = (entry: OutboxEntry, write: Write): OutboxEntry => ({
   ...entry,
-  write,
+  write: write.kind === 'create_order' ? { ...write, first: undefined } : write,
   idempotencyKey: crypto.randomUUID(),
   state: { kind: 'waiting' },
 });

@@ -4,6 +4,7 @@ import { api } from '#web/api/api.ts';
 import {
   type Conflict,
   isSameContent,
+  type OrderCreation,
   type OrderStatusChange,
   type OutboxEntry,
   type Refusal,
@@ -35,6 +36,8 @@ export async function sendEntry(entry: OutboxEntry, personId: string): Promise<O
         return await edit(entry.write);
       case 'delete_water_log':
         return await remove(entry.write);
+      case 'create_order':
+        return await createOrder(entry, entry.write);
       case 'order_status':
         return await changeStatus(entry.write, personId);
     }
@@ -122,6 +125,27 @@ async function remove(write: WaterLogDeletion): Promise<Outcome> {
     const theirs = await waterLogNow(recordId);
     return theirs.kind === 'deleted' ? { kind: 'sent' } : { kind: 'conflict', theirs };
   }
+}
+
+/** Code of the refusal of an order that an attempt long ago may have created. */
+export const orderMayExist = 'order_may_exist';
+
+/** How long the service knows the key of a request, less an hour. */
+const keyKnownMs = 23 * 3_600_000;
+
+async function createOrder(
+  { idempotencyKey, attempts }: OutboxEntry,
+  { order, first }: OrderCreation,
+): Promise<Outcome> {
+  const isKeyKnown = attempts === 1 || Date.now() - (first?.at ?? 0) < keyKnownMs;
+  if (!isKeyKnown) return { kind: 'refused', code: orderMayExist, message: '', details: [] };
+  const { soldAt } = first ?? {};
+  await api(
+    'POST /api/v1/orders',
+    { ...order, ...(soldAt !== undefined && { sold_at: soldAt }) },
+    { ...once, idempotencyKey },
+  );
+  return { kind: 'sent' };
 }
 
 async function changeStatus(write: OrderStatusChange, personId: string): Promise<Outcome> {

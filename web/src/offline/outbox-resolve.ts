@@ -22,5 +22,6 @@ function overTheirs(write: Write, { theirs }: Conflict): Write {
   const before = fieldsOf(theirs.record);
   if (write.kind === 'create_water_log')
     return { kind: 'edit_water_log', recordId: write.recordId, version, before, after: write.after };
-  return write.kind === 'order_status' ? write : { ...write, version, before };
+  const isChange = write.kind === 'edit_water_log' || write.kind === 'delete_water_log';
+  return isChange ? { ...write, version, before } : write;
 }

@@ -4,7 +4,9 @@ import { isOnline } from '#web/data/connectivity.ts';
 import { refreshSoon } from '#web/data/refresh-soon.ts';
 import { outboxAttention, outboxCount } from '#web/offline/outbox-count.ts';
 import {
+  isCreation,
   newEntry,
+  nextAttempt,
   type OutboxEntry,
   type SentWrite,
   type Write,
@@ -28,18 +30,22 @@ export const sentWrites: ReadonlySignal<readonly SentWrite[]> = computed(() => s
 /** Why entries wait; undefined while they are being sent. */
 export const waitingFor: ReadonlySignal<SendingEnd['kind'] | undefined> = computed(() => end.value);
 
-/** Adds a write to the outbox and starts to send it. Resolves when the device has stored the entry. */
+type Sent = Pick<OutboxEntry, 'idempotencyKey' | 'attempts'>;
+
+/** Adds a write to the outbox and sends it. Resolves when the device has it. `sentAs` is a request that the service may have. */
 export async function addWrite(
   brandId: string,
   write: Write,
-  { heldMs }: { readonly heldMs?: number } = {},
+  { heldMs, sentAs }: { readonly heldMs?: number; readonly sentAs?: Sent } = {},
 ): Promise<OutboxEntry | undefined> {
   const { store } = await opened();
   const last = (await store.list()).findLast((entry) => entry.write.recordId === write.recordId);
   const heldUntil = heldMs === undefined ? undefined : Date.now() + heldMs;
   const merged = last && (await withEntry(last.id, () => mergeInto(last.id, write, store, heldUntil)));
   const isFirst = last === undefined || (await store.get(last.id)) === undefined;
-  const entry = merged ? merged.entry : newEntry(brandId, isFirst ? withVersion(write) : write, heldUntil);
+  const entry = merged
+    ? merged.entry
+    : { ...newEntry(brandId, isFirst ? withVersion(write) : write, heldUntil), ...sentAs };
   if (merged === undefined && entry !== undefined) await store.put(entry);
   await changed();
   void sendOutbox();
@@ -63,7 +69,7 @@ export async function discardEntry(id: string): Promise<void> {
   await withEntry(id, async () => {
     const entry = await store.get(id);
     if (entry === undefined) return;
-    if (entry.write.kind === 'create_water_log') {
+    if (isCreation(entry.write)) {
       const followers = (await store.list()).filter(({ write }) => write.recordId === entry.write.recordId);
       for (const follower of followers) await store.remove(follower.id);
     } else {
@@ -121,7 +127,7 @@ export function watchSignal(): void {
 
 /** Prefixes of the queries that show the record of a write. */
 const shownIn = ({ kind }: Write): readonly string[] =>
-  kind === 'order_status' ? ['orders', 'home'] : ['water', 'home'];
+  kind === 'order_status' || kind === 'create_order' ? ['orders', 'home'] : ['water', 'home'];
 
 const firstDelayMs = 5000;
 const maxDelayMs = 5 * 60_000;
@@ -180,7 +186,7 @@ function sendSoon(): void {
 
 /** The entry before may have been sent since the page was drawn: its version is the one that the person has seen. */
 function withVersion(write: Write): Write {
-  if (write.kind === 'create_water_log' || write.version !== undefined) return write;
+  if (isCreation(write) || write.version !== undefined) return write;
   return { ...write, version: versions.get(write.recordId) };
 }
 
@@ -338,11 +344,16 @@ function nextOf(entries: readonly OutboxEntry[], passed: ReadonlySet<string>): O
   return undefined;
 }
 
+/** Milliseconds that the clock of the service is ahead of this device. */
+let serviceAhead = 0;
+
 /** The token may belong to a person who has signed in in another tab: nothing is sent under another name. */
 async function identify({ personId }: Sending): Promise<SendingEnd | undefined> {
   try {
-    const { subject } = await api('GET /api/v1/me', {}, { maxRetries: 0, timeoutMs: 10_000 });
-    return subject === personId ? undefined : { kind: 'signed_out' };
+    const me = api('GET /api/v1/me', {}, { maxRetries: 0, timeoutMs: 10_000 });
+    const { data, headers } = await me.withReply();
+    serviceAhead = Date.parse(headers.get('date') ?? '') - Date.now() || 0;
+    return data.subject === personId ? undefined : { kind: 'signed_out' };
   } catch (error) {
     const outcome = outcomeOf(error);
     if (outcome.kind === 'offline') return outcome;
@@ -355,7 +366,7 @@ async function identify({ personId }: Sending): Promise<SendingEnd | undefined> 
 async function sendOne(id: string, { store, personId, onChange }: Sending): Promise<Outcome | undefined> {
   const read = await store.get(id);
   if (read?.state.kind !== 'waiting') return undefined;
-  const entry = { ...read, attempts: read.attempts + 1 };
+  const entry = nextAttempt(read, Date.now() + serviceAhead);
   // Before the request: a tab that is closed during it must not change the content under the same key.
   await store.put(entry);
   const outcome = await sendEntry(entry, personId);
@@ -383,7 +394,7 @@ async function giveVersion(
   const follower = (await store.list()).find(
     (other) => other.id !== id && other.write.recordId === write.recordId,
   );
-  if (follower === undefined || follower.write.kind === 'create_water_log') return;
+  if (follower === undefined || isCreation(follower.write)) return;
   if (follower.write.version === undefined)
     await store.put({ ...follower, write: { ...follower.write, version } });
 }

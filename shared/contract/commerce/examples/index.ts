@@ -1,46 +1,29 @@
+import { campaignExamples } from '#commerce/campaigns/examples.ts';
+import { contactExamples } from '#commerce/contacts/examples.ts';
+import { messageExamples } from '#commerce/messages/examples.ts';
+import { orderExamples } from '#commerce/orders/examples.ts';
+import { promoCodeExamples } from '#commerce/promo-codes/examples.ts';
+import { referralExamples } from '#commerce/referrals/examples.ts';
+import { reportExamples } from '#commerce/reports/examples.ts';
+import { segmentExamples } from '#commerce/segments/examples.ts';
 import { stopExamples } from '#commerce/stops/examples.ts';
 import type { OperationExamples } from '../../openapi/document.ts';
-import { analyticsExamples } from './analytics.ts';
 import { billingExamples } from './billing.ts';
-import { campaignExamples } from './campaigns.ts';
 import { changelogExamples } from './changelog.ts';
-import { contactExamples } from './contacts.ts';
 import { leavingExamples } from './leaving.ts';
 import { memberExamples } from './members.ts';
 import { notificationExamples } from './notifications.ts';
 import { onboardingExamples } from './onboarding.ts';
-import { orderExamples } from './orders.ts';
 import { productFileExamples } from './product-files.ts';
 import { exampleReadyImage, productImageExamples } from './product-images.ts';
 import * as records from './records.ts';
-import { referralExamples } from './referrals.ts';
+import { stockExamples } from './stock.ts';
 import { waterExamples } from './water.ts';
 import { webhookExamples } from './webhooks.ts';
 
 const { ids, createdAt, changedAt } = records;
 
 const lastPage = { next_cursor: null, has_more: false };
-const firstPage = { next_cursor: 'eyJhZnRlciI6IjAxOTlhMWM0In0', has_more: true };
-
-const orders: OperationExamples = {
-  'create-order': { body: records.exampleOrderInput, response: { data: records.exampleOrder } },
-  'list-orders': {
-    parameters: {
-      brand_id: ids.brand,
-      status: 'pending',
-      created_from: '2026-03-01T00:00:00Z',
-      created_to: '2026-04-01T00:00:00Z',
-      limit: 50,
-    },
-    response: { data: [records.exampleOrder], pagination: lastPage },
-  },
-  'get-order': { parameters: { id: ids.order }, response: { data: records.exampleOrder } },
-  'update-order-status': {
-    parameters: { id: ids.order },
-    body: { status: 'confirmed' },
-    response: { data: { ...records.exampleOrder, status: 'confirmed', updated_at: changedAt, version: 2 } },
-  },
-};
 
 const { id, created_at, updated_at, version, ...productInput } = records.exampleProduct;
 const { brand_id, ...productReplacement } = productInput;
@@ -80,61 +63,10 @@ const products: OperationExamples = {
   'delete-product': { parameters: { id: ids.product } },
 };
 
-const outreach: OperationExamples = {
-  'create-campaign': { body: records.exampleCampaignInput, response: { data: records.exampleCampaign } },
-  'list-campaigns': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [records.exampleCampaign], pagination: lastPage },
-  },
-  'get-campaign': { parameters: { id: ids.campaign }, response: { data: records.exampleCampaign } },
-  'redeem-referral': {
-    body: records.exampleReferralInput,
-    response: {
-      data: {
-        id: ids.referral,
-        ...records.exampleReferralInput,
-        referred_user_id: ids.customer,
-        created_at: createdAt,
-      },
-    },
-  },
-  'create-referral-code': {
-    body: { brand_id: ids.brand, code: 'MEADOW10', description: records.exampleReferralCode.description },
-    response: { data: { ...records.exampleReferralCode, redemption_count: 0 } },
-  },
-  'list-referral-codes': {
-    parameters: { brand_id: ids.brand, limit: 50 },
-    response: { data: [records.exampleReferralCode], pagination: lastPage },
-  },
-};
-
 const farm: OperationExamples = {
   'create-water-log': { body: records.exampleWaterLogInput, response: { data: records.exampleWaterLog } },
   'list-water-logs': { parameters: { brand_id: ids.brand }, response: { data: [records.exampleWaterLog] } },
   'get-water-log': { parameters: { id: ids.waterLog }, response: { data: records.exampleWaterLog } },
-  'get-report': {
-    parameters: {
-      brand_id: ids.brand,
-      start_date: '2026-03-01T00:00:00Z',
-      end_date: '2026-03-31T23:59:59Z',
-      report_type: 'revenue',
-    },
-    response: {
-      data: {
-        report_type: 'revenue',
-        brand_id: ids.brand,
-        from: '2026-03-01',
-        to: '2026-03-31',
-        gross: 13.5,
-        cancelled: 0,
-        net: 13.5,
-        refunded: 0,
-        order_count: 1,
-        average_order: 13.5,
-        days: [{ date: '2026-03-02', gross: 13.5, cancelled: 0, net: 13.5, refunded: 0, order_count: 1 }],
-      },
-    },
-  },
 };
 
 const tenants: OperationExamples = {
@@ -171,21 +103,6 @@ const tenants: OperationExamples = {
     },
   },
   'revoke-api-key': { parameters: { id: ids.apiKey } },
-  'list-activity': {
-    parameters: { brand_id: ids.brand, event: 'orderCreated', limit: 50 },
-    response: {
-      data: [
-        {
-          id: ids.activity,
-          brand_id: ids.brand,
-          created_at: createdAt,
-          event: 'orderCreated',
-          data: { order_id: ids.order, total: 13.5, brand_id: ids.brand },
-        },
-      ],
-      pagination: firstPage,
-    },
-  },
 };
 
 export const commerceExamples: OperationExamples = {
@@ -203,24 +120,26 @@ export const commerceExamples: OperationExamples = {
       },
     },
   },
-  ...orders,
   ...orderExamples,
+  ...promoCodeExamples,
+  ...stockExamples,
   ...products,
-  ...outreach,
   ...farm,
   ...tenants,
   ...productFileExamples,
   ...productImageExamples,
   ...stopExamples,
-  ...analyticsExamples,
+  ...reportExamples,
   ...referralExamples,
   ...waterExamples,
   ...onboardingExamples,
   ...changelogExamples,
   ...notificationExamples,
   ...campaignExamples,
+  ...messageExamples,
   ...webhookExamples,
   ...contactExamples,
+  ...segmentExamples,
   ...leavingExamples,
   ...memberExamples,
   ...billingExamples,

@@ -88,6 +88,29 @@ export const exampleOrderInput = orderFields;
 export const exampleOrder = {
   id: ids.order,
   ...orderFields,
+  items: [
+    {
+      product_id: ids.product,
+      quantity: 3,
+      price: 4.5,
+      fulfillment: 'pickup',
+      fulfillment_given: true,
+      delivery: 'pickup',
+      discount_cents: 135,
+      tax_cents: 61,
+      sold: {
+        name: exampleProduct.name,
+        sku: exampleProduct.sku,
+        unit: exampleProduct.unit,
+        unit_quantity: exampleProduct.unit_quantity,
+        weight_grams: exampleProduct.weight_grams,
+        tax_category: exampleProduct.tax_category,
+      },
+    },
+  ],
+  fulfillment_given: true,
+  delivery: 'pickup',
+  stop_name: 'Market square',
   status: 'pending',
   total: 13.5,
   currency: 'USD',
@@ -107,36 +130,19 @@ export const exampleOrder = {
   authorized_cents: 0,
   paid_cents: 0,
   refunded_cents: 0,
+  allowed_cents: 0,
+  allowed_goods_cents: 0,
+  allowed_shipping_cents: 0,
+  collect_cents: 1276,
+  return_cents: 0,
   promotion: {
     id: '5a3e8c1d-7b90-5f24-8e61-c4d2a9b70f13',
     code: 'SPRING',
     issue: '2026-02-20T09:00:00.000Z',
     free_shipping: false,
     discount_cents: 135,
-    customer_id: ids.customer,
   },
   stock: { state: 'reserved', lines: [{ product_id: ids.product, quantity: 3 }] },
-  created_at: createdAt,
-  updated_at: createdAt,
-  version: 1,
-};
-
-export const exampleCampaignInput = {
-  brand_id: ids.brand,
-  name: 'First strawberries',
-  subject: 'The first strawberries are here',
-  content: 'Order by Thursday and pick up on Saturday.',
-  format: 'text',
-  type: 'email',
-  segment_id: ids.segment,
-  contact_ids: [ids.customer],
-  scheduled_at: '2026-05-14T06:30:00.000Z',
-};
-
-export const exampleCampaign = {
-  id: ids.campaign,
-  ...exampleCampaignInput,
-  status: 'scheduled',
   created_at: createdAt,
   updated_at: createdAt,
   version: 1,
@@ -158,21 +164,6 @@ export const exampleWaterLog = {
   ...exampleWaterLogInput,
   created_at: createdAt,
   version: 1,
-};
-
-export const exampleReferralInput = {
-  brand_id: ids.brand,
-  referred_email: 'basil.thorn@example.com',
-  referral_code: 'MEADOW10',
-};
-
-export const exampleReferralCode = {
-  id: ids.referralCode,
-  brand_id: ids.brand,
-  code: 'MEADOW10',
-  description: 'Ten percent off the first box',
-  redemption_count: 4,
-  created_at: createdAt,
 };
 
 export const exampleApiKey = {

@@ -1,10 +1,10 @@
+import { queueMessage } from '#commerce/messages/records.ts';
 import type { Notice } from '#commerce/notifications/rules.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { getItems, insertion } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { membershipKey } from '../commerce-keys.ts';
-import { queueMessage } from '../messages/queue-message.ts';
 import { inboxesOf, inboxKey, noticeKey } from './inbox-keys.ts';
 import { digestAttribute, type Inbox, inboxFrom, unreadAttribute } from './inboxes.ts';
 import { dayOf, expiryOf, firstKeptDay } from './kept-time.ts';

@@ -1,9 +1,8 @@
+import { queueMessage } from '#commerce/messages/records.ts';
 import { type DigestCounts, digestText } from '#commerce/notifications/digest.ts';
 import type { NotificationKind } from '#contract/commerce/notification-kinds.ts';
-
 import { isWritten } from '#persistence/conflict.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { queueMessage } from '../messages/queue-message.ts';
 import { inboxKey } from './inbox-keys.ts';
 import { digestAttribute, type Inbox } from './inboxes.ts';
 import { readNotices } from './notices.ts';

@@ -1,3 +1,4 @@
+import { type NewMessage, queueMessage } from '#commerce/messages/records.ts';
 import { nextDigest } from '#commerce/notifications/digest.ts';
 import {
   changePreferences,
@@ -12,7 +13,6 @@ import type { Brand } from '#contract/commerce/brands.ts';
 import type { NotificationPreferences, PreferencesChange } from '#contract/commerce/notifications.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { type NewMessage, queueMessage } from '../messages/queue-message.ts';
 import { cancelWork, scheduleWork } from '../work/work-items.ts';
 import { changeInboxAction, type Inbox } from './inboxes.ts';
 

@@ -1,6 +1,7 @@
-import { normalEmail } from '#commerce/customer.ts';
+import { normalEmail } from '#commerce/contacts/addresses.ts';
 import { type IssuedInvitation, isValid, tokenHash } from '#commerce/members/invitation.ts';
 import { invitationMail } from '#commerce/members/invitation-mail.ts';
+import { type NewMessage, queueMessage } from '#commerce/messages/records.ts';
 import {
   type Invitation,
   invitation as invitationSchema,
@@ -22,7 +23,6 @@ import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/que
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { finder } from '../brand-items.ts';
 import { invitationKey, invitationsOf, invitationTokenKey } from '../commerce-keys.ts';
-import { type NewMessage, queueMessage } from '../messages/queue-message.ts';
 import { addMemberActions } from './members.ts';
 
 /** An invitation with the hash of its token, which leads to it. */

@@ -1,22 +1,25 @@
 import * as z from 'zod';
 import { defaultSettings } from '#commerce/brand.ts';
+import { campaigns } from '#commerce/campaigns/records.ts';
 import { noChoices, type OnboardingChoices, type OnboardingFacts } from '#commerce/onboarding/tour.ts';
+import { orders } from '#commerce/orders/records.ts';
 import type { Brand } from '#contract/commerce/brands.ts';
 import { type OnboardingStep, onboardingSteps } from '#contract/commerce/onboarding.ts';
 import { getItems, type ItemKey, updateItem } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
+import { rangeIn } from '../../records/place.ts';
 import { findBrand } from '../brands.ts';
-import { apiKeysOf, campaignsOf, ordersOf, productsOf, waterLogIdsOf } from '../commerce-keys.ts';
+import { apiKeysOf, productsOf, waterLogIdsOf } from '../commerce-keys.ts';
 import { onboardingFactsKey, onboardingPersonKey } from '../inboxes/inbox-keys.ts';
 
 /** Records whose first one completes a step. */
 const recordsOf = {
   first_product: productsOf,
-  first_order: ordersOf,
+  first_order: (brand_id) => rangeIn(orders.name, [orders.pk, orders.sk], { brand_id }),
   first_water_log: waterLogIdsOf,
   team_or_api_key: apiKeysOf,
-  first_campaign: campaignsOf,
+  first_campaign: (brand_id: string) => rangeIn(campaigns.name, [campaigns.pk, campaigns.sk], { brand_id }),
 } as const satisfies Partial<Record<OnboardingStep, typeof productsOf>>;
 
 /**

@@ -1,5 +1,5 @@
-import { restockChanges, type StockChange, stockName } from '#commerce/stock/reserve.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import { stockTracking } from '#commerce/orders/records.ts';
+import { type StockChange, stockName } from '#commerce/stock/reserve.ts';
 import {
   type StockAdjustment,
   type StockLevel,
@@ -17,7 +17,6 @@ import {
 } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { tracksStockAction } from '../orders/order-settings.ts';
 import { stockAdjustmentKey, stockAdjustmentsOf, stockKey, stockOf, stockOfProduct } from './stock-keys.ts';
 
 /** A product, or one of its variants. */
@@ -125,7 +124,7 @@ export const changeStockRules = (
         },
       },
     },
-    tracksStockAction(brand_id),
+    stockTracking.put({ brand_id, since: updated_at }),
   ]);
 };
 
@@ -170,13 +169,6 @@ export const stockAdjustmentAction = (adjustment: StockAdjustment): TransactActi
   insertion(
     itemOf(stockAdjustmentKey(adjustment.brand_id, adjustment.product_id, adjustment.id), adjustment),
   );
-
-/**
- * The actions that return the stock of an order after a refund. The levels alone record it, and the refund names the order,
- * because an adjustment for each product does not fit the transaction of a large order.
- */
-export const restockActions = ({ brand_id, stock }: Order): readonly TransactAction[] =>
-  stock === undefined ? [] : stockActions(brand_id, restockChanges(stock));
 
 /** Adjustments of a product and its variants, newest first, strongly consistent. */
 export const readStockAdjustments = (

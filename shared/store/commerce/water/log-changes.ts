@@ -1,9 +1,9 @@
+import { waterFiguresActions } from '#commerce/reports/water-figure-records.ts';
 import { type WaterLog, type WaterLogChange, waterLogChange } from '#contract/commerce/water-logs.ts';
 import { type Item, insertion } from '../../dynamodb/items.ts';
 import { type PageRequest, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '../../dynamodb/stored-number.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
-import { waterFiguresActions } from '../analytics/water-figures.ts';
 import { findInBrands } from '../brand-items.ts';
 import { waterLogIdKey, waterLogKey } from '../commerce-keys.ts';
 import { onboardingFactAction } from '../onboarding/onboarding.ts';

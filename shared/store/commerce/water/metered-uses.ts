@@ -1,10 +1,10 @@
 import { Big } from 'big.js';
 import * as z from 'zod';
+import { figureActions } from '#commerce/reports/figure-records.ts';
+import { meteredChanges, type StoredUse } from '#commerce/reports/water-figure-records.ts';
 import { getItems, type Item, type ItemKey } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
-import { figureActions } from '../analytics/figure-change.ts';
-import { meteredChanges, type StoredUse } from '../analytics/water-figures.ts';
 import { readingOfUse, usesOf } from './water-keys.ts';
 
 /** Uses by the reading that ends them, strongly consistent. */

@@ -1,11 +1,15 @@
+import * as z from 'zod';
+import type { Entries } from '#commerce/water/use.ts';
 import { type Field, field as fieldSchema, maxWaterRecords } from '#contract/commerce/water-fields.ts';
 import { type Meter, meter as meterSchema } from '#contract/commerce/water-meters.ts';
 import { ApiError } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { fieldsOf, type Item, insertion, itemOf, resourceOf } from '../../dynamodb/items.ts';
 import { type PageRequest, queryItems, queryPage, type StoredPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { finder } from '../brand-items.ts';
+import { record } from '../record.ts';
 import { fieldKey, fieldsOfBrand, meterKey, metersOfBrand, waterCountKey } from './water-keys.ts';
 
 type Versioned = { readonly id: string; readonly brand_id: string; readonly version: number };
@@ -44,11 +48,23 @@ export const insertField = (table: Table, field: Field, others: readonly Transac
 export const changeField = (table: Table, before: Field, after: Field): Promise<void> =>
   transact(table, [{ Put: { Item: fieldItem(after), ...isStill(before) } }]);
 
+/** Names of fields that were deleted, for the reports about the time before. */
+export const deletedFields = record({
+  name: 'deleted field',
+  schema: z.object({ id: uuid, brand_id: uuid, name: z.string() }),
+  records: 'farm',
+  pk: 'FARM#{brand_id}',
+  sk: 'GONE#{id}',
+  exported: 'deleted-water-fields',
+  person: 'none',
+});
+
 /** @throws ConditionFailed when the stored field is no longer `before` */
 export const removeField = (table: Table, before: Field): Promise<void> =>
   transact(table, [
     { Delete: { Key: { ...fieldKey(before.brand_id, before.id) }, ...isStill(before) } },
     counted(before.brand_id, 'FIELD', -1),
+    deletedFields.insert({ id: before.id, brand_id: before.brand_id, name: before.name }),
   ]);
 
 export const findField = finder(fieldKey, fieldFrom);
@@ -61,10 +77,36 @@ export const readFields = (
   queryPage(table, { list: ['fields', brandId], limit, cursor, range: fieldsOfBrand(brandId) }, fieldFrom);
 
 /** All fields of a brand, of which there are at most 1,000. */
-export async function allFields(table: Table, brandId: string): Promise<readonly Field[]> {
+async function allFields(table: Table, brandId: string): Promise<readonly Field[]> {
   const fields: Field[] = [];
   for await (const item of queryItems(table, fieldsOfBrand(brandId))) fields.push(fieldFrom(item));
   return fields;
+}
+
+/** The fields of a brand, and the names of those that the entries name and that were deleted. */
+export const namedFields = (table: Table, brandId: string, { logs, uses }: Entries) =>
+  fieldsWith(table, brandId, new Set([...logs, ...uses].flatMap(({ field_id }) => field_id ?? [])));
+
+/** The names of a brand's fields and of these ones, which may be deleted, by id. */
+export async function namesOfFields(
+  table: Table,
+  brandId: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const { fields, deleted } = await fieldsWith(table, brandId, ids);
+  return new Map([...fields, ...deleted].map(({ id, name }) => [id, name]));
+}
+
+async function fieldsWith(
+  table: Table,
+  brandId: string,
+  ids: ReadonlySet<string>,
+): Promise<{ readonly fields: readonly Field[]; readonly deleted: readonly Pick<Field, 'id' | 'name'>[] }> {
+  const fields = await allFields(table, brandId);
+  const known = new Set(fields.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !known.has(id));
+  const deleted = await deletedFields.findMany(missing.map((id) => ({ brand_id: brandId, id })));
+  return { fields, deleted };
 }
 
 /** A meter with the number of changes of its readings, which serializes them. */

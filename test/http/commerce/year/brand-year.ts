@@ -59,7 +59,7 @@ export class BrandYear {
   readonly edits: Edit[] = [];
   /** The first entry of the irrigation log: it may be deleted later. */
   firstWaterLogAt = '';
-  /** Addresses that bounced, complained or stopped: the records hold no addresses. */
+  /** Addresses that bounced, complained, said no or came with a no: the records hold no addresses. */
   readonly suppressed = { email: new Set<string>(), sms: new Set<string>() };
   readonly #folder: string;
   readonly #moments: Moment[] = [];

@@ -59,6 +59,9 @@ async function importContacts(year: BrandYear): Promise<void> {
       'list',
     ],
   );
+  for (const [email = '', , , consent] of rows) {
+    if (consent === 'withdrawn') year.suppressed.email.add(email);
+  }
   const lines = [['email', 'name', 'phone', 'email_consent', 'sms_consent', 'tags'], ...rows];
   const csv = lines.map((line) => line.join(',')).join('\r\n');
   const { id } = await year.done('POST', '/contact-imports', { brand_id: year.brandId, csv });
@@ -174,6 +177,7 @@ async function send(year: BrandYear, prepared: Prepared, until?: Date): Promise<
   const [, link = ''] = /<(.*)>/.exec(leaving?.headers['List-Unsubscribe'] ?? '') ?? [];
   if (link !== '') {
     await year.send('POST', link.slice(link.indexOf('/unsubscribe/')), undefined, 'nobody');
+    year.suppressed.email.add(leaving?.to ?? '');
     facts.unsubscribed++;
   }
   return { id, type, addresses, skipped, used, ...facts };

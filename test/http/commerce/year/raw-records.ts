@@ -35,8 +35,8 @@ export async function readRecords(year: BrandYear): Promise<RawRecords> {
   const orders = await year.all(`/orders?${ofBrand}`);
   return {
     orders: orders.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
-    changes: besideOrders('ORDERLOG#'),
-    payments: besideOrders('ORDERPAY#'),
+    changes: besideOrders('LOG#'),
+    payments: besideOrders('PAYMENT#'),
     contacts: await year.all(`/contacts?${ofBrand}`),
     products: await year.get(`/products?${ofBrand}&limit=100`),
     stockAdjustments: items.filter(({ pk }) => pk.startsWith(`STOCKLOG#${year.brandId}#`)),

@@ -1,5 +1,6 @@
 // Rewards, credit and the leaderboard, from the orders of the friends.
 
+import { worthOf } from '#commerce/orders/worth.ts';
 import { dateOf } from './denver-time.ts';
 import type { RawRecords } from './raw-records.ts';
 import { type CreditUse, type ReferralLog, referralProgram } from './referrals.ts';
@@ -29,10 +30,10 @@ export function expectedRewards(records: RawRecords, { referred }: ReferralLog):
   return referred.map(({ customer_id, referral_code, referred_email, at }) => {
     const [first] = records.orders
       .filter(({ customer_email }) => customer_email?.toLowerCase() === referred_email)
-      .map(({ id, total }) => ({
-        id,
-        cents: Math.round(total * 100),
-        completed_at: completed.get(id) ?? '',
+      .map((order) => ({
+        id: order.id,
+        cents: worthOf(order),
+        completed_at: completed.get(order.id) ?? '',
       }))
       .filter(({ cents, completed_at }) => completed_at > at && cents >= minimum)
       .sort((one, other) => (one.completed_at < other.completed_at ? -1 : 1));

@@ -1,10 +1,11 @@
 // Figures of sales, computed from the orders one by one: no stored figures, quarter hours or shards.
 
+import { productWorths, worthOf } from '#commerce/orders/worth.ts';
 import { addDays, dateOf, datesBetween, startOf } from './denver-time.ts';
 import type { RawRecords } from './raw-records.ts';
 
 type Order = RawRecords['orders'][number];
-type Kind = 'new' | 'returning' | 'without';
+type Kind = 'new' | 'returning' | 'without' | 'cancelled';
 
 export interface CountedOrder {
   readonly order: Order;
@@ -14,21 +15,23 @@ export interface CountedOrder {
   readonly date: string;
 }
 
-/** The orders with what the figures need. The first order of an address is that of a new customer. */
+/** The orders with what the figures need. The first order of a contact that is not cancelled is that of a new customer. */
 export function countedOrders(orders: readonly Order[]): readonly CountedOrder[] {
   const seen = new Set<string>();
-  return orders.map((order) => {
-    const person = order.customer_email?.toLowerCase();
-    const kind = person === undefined ? 'without' : seen.has(person) ? 'returning' : 'new';
-    if (person !== undefined) seen.add(person);
-    return {
-      order,
-      kind,
-      cents: Math.round(order.total * 100),
-      isKept: order.status !== 'cancelled',
-      date: dateOf(order.created_at),
-    };
-  });
+  const kindOf = ({ status, contact_id }: Order): Kind => {
+    if (status === 'cancelled') return 'cancelled';
+    if (contact_id === undefined) return 'without';
+    const kind = seen.has(contact_id) ? 'returning' : 'new';
+    seen.add(contact_id);
+    return kind;
+  };
+  return orders.map((order) => ({
+    order,
+    kind: kindOf(order),
+    cents: Math.round(order.total * 100),
+    isKept: order.status !== 'cancelled',
+    date: dateOf(order.created_at),
+  }));
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
@@ -47,8 +50,29 @@ function ratio(part: number, whole: number): number | null {
 function sales(entries: readonly CountedOrder[]) {
   const gross = sum(entries.map(({ cents }) => cents));
   const kept = entries.filter(({ isKept }) => isKept);
-  const net = sum(kept.map(({ cents }) => cents));
+  const net = sum(kept.map(({ order }) => worthOf(order)));
   return { gross, net, kept: kept.length, average: perUnit(net, kept.length), count: entries.length };
+}
+
+/** Amounts of the revenue report and of the analytics of revenue. */
+function amounts(of: readonly CountedOrder[]) {
+  const kept = of.filter(({ isKept }) => isKept);
+  const total = (entries: readonly CountedOrder[], cents: (order: Order) => number) =>
+    sum(entries.map(({ order }) => cents(order))) / 100;
+  const allowedTax = ({ allowed_cents, allowed_goods_cents, allowed_shipping_cents }: Order) =>
+    allowed_cents - allowed_goods_cents - allowed_shipping_cents;
+  return {
+    gross: total(of, ({ total_cents }) => total_cents),
+    cancelled: total(
+      of.filter(({ isKept }) => !isKept),
+      ({ total_cents }) => total_cents,
+    ),
+    discounts: total(kept, ({ discount_cents }) => discount_cents),
+    refunded: total(kept, ({ allowed_goods_cents }) => allowed_goods_cents),
+    tax: total(kept, (order) => order.tax_cents - allowedTax(order)),
+    net: total(kept, worthOf),
+    received: total(of, ({ paid_cents, refunded_cents }) => paid_cents - refunded_cents),
+  };
 }
 
 const itemCount = (entries: readonly CountedOrder[]): number =>
@@ -66,19 +90,12 @@ export function expectedReports(all: readonly CountedOrder[], from: string, to: 
     Object.fromEntries(values.map((value) => [value, count(member, value)]));
   const orders = (of: readonly CountedOrder[]) => ({ order_count: of.length, item_count: itemCount(of) });
   const revenue = (of: readonly CountedOrder[]) => {
-    const { gross, net } = sales(of);
-    return {
-      gross: gross / 100,
-      cancelled: (gross - net) / 100,
-      net: net / 100,
-      refunded: sum(of.map(({ order }) => order.refunded_cents)) / 100,
-      order_count: of.length,
-    };
+    return { ...amounts(of), order_count: of.length };
   };
   const customers = (of: readonly CountedOrder[]) => {
     const kinds = (kind: Kind) => of.filter((one) => one.kind === kind).length;
     return {
-      order_count: of.length,
+      order_count: of.filter(({ isKept }) => isKept).length,
       new_customers: kinds('new'),
       orders_of_new_customers: kinds('new'),
       orders_of_returning_customers: kinds('returning'),
@@ -103,7 +120,13 @@ export function expectedReports(all: readonly CountedOrder[], from: string, to: 
       average_order: sales(entries).average / 100,
       days: perDay(revenue),
     },
-    customers: { report_type: 'customers', ...period, ...customers(entries), days: perDay(customers) },
+    customers: {
+      report_type: 'customers',
+      ...period,
+      ...customers(entries),
+      // A day of cancelled orders only has no customers.
+      days: perDay(customers).filter(({ order_count }) => order_count > 0),
+    },
     products: {
       report_type: 'products',
       ...period,
@@ -118,22 +141,28 @@ export function expectedReports(all: readonly CountedOrder[], from: string, to: 
 
 interface Sold {
   readonly product_id: string;
+  readonly name: string | undefined;
   readonly quantity: number;
   readonly cents: number;
   readonly order_count: number;
 }
 
-/** Products by revenue. The total of an order is split: exact amounts cut to the cent, the rest to the largest remainders. */
+/** Products by revenue: what each order is worth is split among its products. */
 export function soldProducts(entries: readonly CountedOrder[]): readonly Sold[] {
   const sold = new Map<string, Sold>();
-  for (const { order, cents, isKept } of entries) {
+  for (const { order, isKept } of entries) {
     if (!isKept) continue;
-    for (const [product_id, share] of sharesOf(order, cents)) {
-      const before = sold.get(product_id) ?? { product_id, quantity: 0, cents: 0, order_count: 0 };
+    const worths = productWorths(order);
+    const names = new Map<string, string | undefined>(
+      order.items.map((item: Item) => [item.product_id, item.sold?.name]),
+    );
+    for (const [product_id, name] of names) {
+      const before = sold.get(product_id) ?? { quantity: 0, cents: 0, order_count: 0 };
       sold.set(product_id, {
         product_id,
-        quantity: before.quantity + share.quantity,
-        cents: before.cents + share.cents,
+        name,
+        quantity: before.quantity + quantityOf(order, product_id),
+        cents: before.cents + (worths.get(product_id) ?? 0),
         order_count: before.order_count + 1,
       });
     }
@@ -143,23 +172,14 @@ export function soldProducts(entries: readonly CountedOrder[]): readonly Sold[] 
   );
 }
 
-/** Prices have at most four decimals, so amounts are whole ten-thousandths. */
-function sharesOf({ items }: Order, totalCents: number) {
-  const shares = new Map<string, { quantity: number; units: number; cents: number }>();
-  for (const { product_id, quantity, price } of items) {
-    const share = shares.get(product_id) ?? { quantity: 0, units: 0, cents: 0 };
-    share.quantity += quantity;
-    share.units += Math.round(price * 10_000) * quantity;
-    share.cents = Math.floor(share.units / 100);
-    shares.set(product_id, share);
-  }
-  const ranked = [...shares].sort(
-    ([idA, a], [idB, b]) => (b.units % 100) - (a.units % 100) || (idA < idB ? -1 : 1),
-  );
-  let left = totalCents - sum(ranked.map(([, { cents }]) => cents));
-  for (const [, share] of ranked) if (left-- > 0) share.cents++;
-  return shares;
+interface Item {
+  readonly product_id: string;
+  readonly quantity: number;
+  readonly sold?: { readonly name: string };
 }
+
+const quantityOf = ({ items }: Order, productId: string): number =>
+  sum(items.filter((item: Item) => item.product_id === productId).map((item: Item) => item.quantity));
 
 interface AnalyticsPeriod {
   readonly from: string;
@@ -199,11 +219,9 @@ export function expectedAnalytics(all: readonly CountedOrder[], period: Analytic
   const [before, after] = [addDays(from, -length), addDays(from, -1)];
   const [present, past] = [within(from, to), within(before, after)];
   const revenue = (of: readonly CountedOrder[]) => {
-    const { gross, net, kept, average, count } = sales(of);
+    const { kept, average, count } = sales(of);
     return {
-      gross: gross / 100,
-      cancelled: (gross - net) / 100,
-      net: net / 100,
+      ...amounts(of),
       order_count: count,
       cancelled_count: count - kept,
       average_order: average / 100,
@@ -213,7 +231,7 @@ export function expectedAnalytics(all: readonly CountedOrder[], period: Analytic
     new_customers: of.filter(({ kind }) => kind === 'new').length,
     orders_of_returning_customers: of.filter(({ kind }) => kind === 'returning').length,
     orders_without_email: of.filter(({ kind }) => kind === 'without').length,
-    order_count: of.length,
+    order_count: of.filter(({ isKept }) => isKept).length,
   });
   const [now, then] = [sales(present), sales(past)];
   const growth = (later: number, earlier: number) => ratio(later - earlier, earlier);
@@ -255,7 +273,7 @@ export function expectedCohorts(all: readonly CountedOrder[], months: readonly s
   const people = [
     ...Map.groupBy(
       all.filter(({ isKept, kind }) => isKept && kind !== 'without'),
-      ({ order }) => order.customer_email.toLowerCase(),
+      ({ order }) => order.contact_id,
     ).values(),
   ].map((of) => ({ of, first: of.map(monthOf).toSorted()[0] }));
   return months.map((month) => {
@@ -274,7 +292,7 @@ export function expectedCohorts(all: readonly CountedOrder[], months: readonly s
             customers: active.length,
             retention: ratio(active.length, cohort.length),
             order_count: active.flat().length,
-            revenue: sum(active.flat().map(({ cents }) => cents)) / 100,
+            revenue: sum(active.flat().map(({ order }) => worthOf(order))) / 100,
           };
         }),
     };

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { worthOf } from '#commerce/orders/worth.ts';
 import { addDays, dateOf, datesBetween, monthsOf, startOf } from './denver-time.ts';
 import { changesOfClocks } from './orders.ts';
 import type { Facts } from './play-year.ts';
@@ -120,14 +121,13 @@ export function salesSuite(facts: Facts): void {
     const { contacts } = facts().records;
     const people = Map.groupBy(
       kept.filter(({ kind }) => kind !== 'without'),
-      ({ order }) => order.customer_email.toLowerCase(),
+      ({ order }) => order.contact_id,
     );
     for (const contact of contacts) {
-      const of = people.get(contact.email?.toLowerCase()) ?? [];
-      if (contact.email === undefined) continue;
-      const spent_cents = of.reduce((sum, { cents }) => sum + cents, 0);
+      const of = people.get(contact.id) ?? [];
+      const spent_cents = of.reduce((sum, { order }) => sum + worthOf(order), 0);
       expect({ ...contact }).toMatchObject({ order_count: of.length, spent_cents });
-      people.delete(contact.email.toLowerCase());
+      people.delete(contact.id);
     }
     expect([...people.keys()]).toEqual([]);
     const used = Map.groupBy(kept, ({ order }) => order.promotion?.id);

@@ -82,6 +82,9 @@ const onMedia: Readonly<Record<MediaUse, readonly string[]>> = {
 
 const wakes = ['sqs:SendMessage work queue'];
 
+/** Workers may write the whole table except this. */
+const spares = ['silences'] as const;
+
 /** Permissions that the declaration of an endpoint implies. */
 const needsOf = (endpoint: EndpointDeclaration) =>
   [
@@ -112,7 +115,7 @@ describe('a function has the permissions of its endpoint only', () => {
   test.each([
     [
       'DispatchEvents',
-      { data: 'write', deletes: ['outbox'] },
+      { data: 'write', deletes: ['outbox'], spares, readsSecrets: ['address-keys'] },
       [
         ...['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'ReceiveMessage'].map(
           (action) => `sqs:${action} work queue`,
@@ -123,38 +126,30 @@ describe('a function has the permissions of its endpoint only', () => {
         ...wakes,
       ],
     ],
-    ['DoWork', { data: 'write', deletes: ['work', 'contacts'] }, wakes],
+    ['DoWork', { data: 'write', deletes: ['work', 'contacts'], readsSecrets: ['address-keys'] }, wakes],
     [
       'SendWebhooks',
-      { data: 'write', deletes: ['work', 'webhook-queue'], readsSecrets: ['webhook-secrets'] },
+      { data: 'write', deletes: ['work', 'webhook-queue'], spares, readsSecrets: ['webhook-secrets'] },
       wakes,
     ],
     [
       'SettleBilling',
-      { data: 'write', deletes: ['work'] },
+      { data: 'write', deletes: ['work'], spares },
       [...wakes, ...managingKeys, 'secretsmanager:GetSecretValue payment keys'],
     ],
     [
       'ErasePeople',
       {
         data: 'write',
-        deletes: [
-          'work',
-          'contacts',
-          'contact-history',
-          'orders',
-          'order-figures',
-          'promo-codes',
-          'referrals',
-          'referral-credit',
-          'sms-threads',
-        ],
+        deletes: ['work', 'contacts', 'contact-history', 'referrals'],
+        spares,
+        readsSecrets: ['address-keys'],
       },
       wakes,
     ],
     [
       'ExportBrands',
-      { data: 'write', deletes: ['work'] },
+      { data: 'write', deletes: ['work'], spares },
       [
         ...wakes,
         ...['brand-exports', 'product-images'].flatMap((folder) => [
@@ -174,7 +169,7 @@ describe('a function has the permissions of its endpoint only', () => {
         data: 'write',
         deletes: ['work'],
         writesInBatches: brandRecords,
-        managesCredentials: ['api-keys', 'memberships', 'webhook-secrets'],
+        managesCredentials: ['api-keys', 'memberships', 'webhook-secrets', 'address-keys'],
       },
       [
         ...wakes,
@@ -191,7 +186,7 @@ describe('a function has the permissions of its endpoint only', () => {
     ['FindWork', { data: 'read', updates: ['work'] }, wakes],
     [
       'ProcessUploads',
-      { data: 'write', deletes: ['work', 'products'] },
+      { data: 'write', deletes: ['work', 'products'], spares },
       [
         ...wakes,
         's3:GetObject media/product-imports/*',
@@ -201,7 +196,7 @@ describe('a function has the permissions of its endpoint only', () => {
     ],
     [
       'ProcessImages',
-      { data: 'write', deletes: ['work'] },
+      { data: 'write', deletes: ['work'], spares },
       [
         ...wakes,
         's3:GetObject media/product-uploads/*',
@@ -212,10 +207,14 @@ describe('a function has the permissions of its endpoint only', () => {
         's3:DeleteObject media/product-images/*',
       ],
     ],
-    ['ReceiveMessageEvents', { data: 'write', deletes: ['suppressions'] }, wakes],
+    [
+      'ReceiveMessageEvents',
+      { data: 'write', deletes: ['silences'], readsSecrets: ['address-keys'] },
+      [...wakes, 'secretsmanager:GetSecretValue unsubscribe key'],
+    ],
     [
       'SendMessages',
-      { data: 'write', deletes: ['work'] },
+      { data: 'write', deletes: ['work'], spares, readsSecrets: ['address-keys'] },
       [
         ...wakes,
         'secretsmanager:GetSecretValue unsubscribe key',
@@ -321,6 +320,48 @@ describe('credentials', () => {
       'revoke-invitation',
       'transfer-ownership',
       'update-member',
+    ]);
+  });
+});
+
+describe('silences', () => {
+  const key = 'SILENCES#*';
+  const isAbout = (power: string) => !power.includes(' if ') || power.includes(key);
+
+  /** The functions whose roles allow one of these actions on silences, and do not deny it. */
+  const able = (...actions: readonly string[]) =>
+    functionRoles()
+      .filter(([, role]) => {
+        const powers = powersOf(role).filter(isAbout);
+        return actions.some((action) => {
+          const isIn = (start: string) =>
+            powers.some((power) => power.startsWith(`${start}dynamodb:${action} table`));
+          return isIn('') && !isIn('deny ');
+        });
+      })
+      .map(([id]) => id.replace(/(Function)?Role\w{8}$/, ''))
+      .sort();
+
+  test('only a no, a yes and what providers report can write them, and the erasure of a person', () => {
+    expect(able('PutItem', 'UpdateItem')).toEqual([
+      'ConfirmOptIn',
+      'CreateSuppression',
+      'DeleteSuppression',
+      'DoWork',
+      'EraseBrands',
+      'EraseContact',
+      'ReceiveMessageEvents',
+      'RecordConsent',
+      'Unsubscribe',
+    ]);
+  });
+
+  test('only a confirmed request, a person of the brand, a reply and a delivery can end them, and the end of the brand', () => {
+    expect(able('DeleteItem', 'BatchWriteItem')).toEqual([
+      'ConfirmOptIn',
+      'DeleteSuppression',
+      'EraseBrands',
+      'ReceiveMessageEvents',
     ]);
   });
 });

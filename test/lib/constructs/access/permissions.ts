@@ -75,6 +75,7 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
     managesCredentials = [],
     readsSecrets = [],
     updates = [],
+    spares = [],
     limiter,
     recordsActivity,
   } = needs;
@@ -102,6 +103,10 @@ export function tablePermissions(needs: TableNeeds, table: string): string[] {
     ...changing.map(
       (action) =>
         `deny dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(kept)}`,
+    ),
+    ...(spares.length === 0 ? [] : changing).map(
+      (action) =>
+        `deny dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAnyValue:StringLike ${among(spares)}`,
     ),
     ...(hidden.length === 0 ? [] : reading).flatMap((action) =>
       indexes.map(

@@ -1,5 +1,5 @@
 import type { Day } from '#calendar/days.ts';
-import type { Analytics, Interval } from '#contract/commerce/analytics.ts';
+import type { Analytics, Interval } from '#commerce/reports/analytics-reply.ts';
 import { api } from '#web/api/api.ts';
 
 /** Name of a kind of figures. */
@@ -8,7 +8,11 @@ export type FiguresName = Analytics['figures'];
 /** The figures of one kind. */
 export type FiguresOf<Name extends FiguresName> = Extract<Analytics, { readonly figures: Name }>;
 
-/** Length of a bucket of a series. */
+/** An amount of the sales of a period. */
+export type SalesAmount = Exclude<
+  keyof FiguresOf<'revenue'>['series'][number],
+  'date' | 'start' | 'end' | 'order_count' | 'cancelled_count' | 'average_order'
+>;
 
 /** Days of a request, in the brand's time zone, and the length of its buckets. */
 export interface FiguresPeriod {

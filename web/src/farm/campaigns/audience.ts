@@ -1,7 +1,8 @@
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { useSegmentCount, useSegments } from '#web/farm/segments/segment-list.ts';
 import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
+import { campaignTexts } from './campaign-texts.ts';
 
 /** Whom a campaign is for. */
 export interface Audience {
@@ -22,7 +23,7 @@ export function useAudience(
   const segments = useSegments(brand.id);
   const segment = segments.data?.find(({ id }) => id === target?.segment_id);
   const count = useSegmentCount(segment);
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const single = target?.contact_ids?.length ?? 0;
   if (!target || (target.segment_id === undefined && single === 0))
     return { text: words.noAudience, segmentName: undefined, count: 0 };

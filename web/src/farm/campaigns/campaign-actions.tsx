@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
-import { isEditable } from '#commerce/campaign.ts';
-import { canMove } from '#commerce/campaigns/states.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
+import { canMove, isEditable } from '#commerce/campaigns/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
@@ -11,7 +10,7 @@ import { useAction } from '#web/data/action.ts';
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
+import { campaignTexts } from './campaign-texts.ts';
 
 /** What can be done with a campaign in its state: send, schedule, pause, cancel, send unknown messages again. */
 export function CampaignActions({
@@ -31,7 +30,7 @@ export function CampaignActions({
   readonly startReason: string | undefined;
   readonly onChange: (campaign: Campaign) => void;
 }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const { id, name, status } = campaign;
   const [isScheduling, setScheduling] = useState(false);
   const send = useAction(() => api('POST /api/v1/campaigns/{id}/send', { id }), { done: words.sent });
@@ -122,7 +121,7 @@ function ScheduleDialog({
   readonly onScheduled: (campaign: Campaign) => void;
 }) {
   const { timeZone } = useBrand();
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const [value, setValue] = useState(() => clockTime(startOf(campaign), timeZone));
   const moment = momentOf(value, timeZone);
   const isPast = moment === undefined || moment.getTime() <= Date.now();

@@ -1,4 +1,4 @@
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** A campaign as its form holds it. */
@@ -7,7 +7,7 @@ export interface CampaignDraft {
   readonly name: string;
   readonly subject: string;
   readonly content: string;
-  readonly format: 'text' | 'html';
+  readonly content_type: 'text' | 'html';
   readonly text: string;
   /** '' for none. */
   readonly segment_id: string;
@@ -20,7 +20,7 @@ export const campaignDraft = (campaign?: Campaign): CampaignDraft => ({
   name: campaign?.name ?? '',
   subject: campaign?.subject ?? '',
   content: campaign?.content ?? '',
-  format: campaign?.format ?? 'text',
+  content_type: campaign?.content_type ?? 'text',
   text: campaign?.text ?? '',
   segment_id: campaign?.segment_id ?? '',
   contact_ids: campaign?.contact_ids ?? [],
@@ -34,7 +34,7 @@ export const campaignInput = (
   name: draft.name.trim(),
   subject: subjectOf(draft),
   content: draft.content,
-  format: draft.format,
+  content_type: draft.content_type,
   text: draft.text.trim() === '' || draft.type === 'sms' ? undefined : draft.text,
   segment_id: draft.segment_id || undefined,
   contact_ids: draft.contact_ids.length > 0 ? draft.contact_ids : undefined,
@@ -48,7 +48,7 @@ export const campaignPatch = (
   name: draft.name.trim(),
   subject: subjectOf(draft),
   content: draft.content,
-  format: draft.format,
+  content_type: draft.content_type,
   text: draft.text.trim() === '' || draft.type === 'sms' ? null : draft.text,
   segment_id: draft.segment_id || null,
   contact_ids: draft.contact_ids.length > 0 ? draft.contact_ids : null,

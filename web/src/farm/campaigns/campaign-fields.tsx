@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
+import { channels } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
@@ -13,6 +14,7 @@ import { useBrand } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { useAudience } from './audience.ts';
 import type { CampaignDraft } from './campaign-draft.ts';
+import { campaignTexts } from './campaign-texts.ts';
 import './campaigns.css';
 
 const fieldNames = ['first_name', 'last_name', 'name', 'city', 'brand_name', 'unsubscribe_url'] as const;
@@ -28,7 +30,7 @@ export function CampaignFields({
   readonly reason: string | undefined;
 }) {
   const brand = useBrand();
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const segments = useSegments(brand.id);
   const audience = useAudience({ ...draft, segment_id: draft.segment_id || undefined });
   const set = (members: Partial<CampaignDraft>) => onChange({ ...draft, ...members });
@@ -45,7 +47,7 @@ export function CampaignFields({
           name="type"
           label={words.type}
           value={draft.type}
-          options={(['email', 'sms'] as const).map((value) => ({ value, label: words.types[value], reason }))}
+          options={channels.map((value) => ({ value, label: words.types[value], reason }))}
           onChange={(type) => set({ type })}
         />
         <TextField
@@ -80,15 +82,15 @@ export function CampaignFields({
         {isEmail && (
           <ChoiceField
             wide
-            name="format"
-            label={words.format}
-            value={draft.format}
+            name="content_type"
+            label={words.content_type}
+            value={draft.content_type}
             options={(['text', 'html'] as const).map((value) => ({
               value,
               label: words.formats[value],
               reason,
             }))}
-            onChange={(format) => set({ format })}
+            onChange={(content_type) => set({ content_type })}
           />
         )}
         {reason === undefined && (
@@ -102,7 +104,7 @@ export function CampaignFields({
             ))}
           </fieldset>
         )}
-        {isEmail && (draft.format === 'html' || draft.text !== '') && (
+        {isEmail && (draft.content_type === 'html' || draft.text !== '') && (
           <TextAreaField
             name="text"
             label={words.text}
@@ -154,7 +156,7 @@ function PeopleField({
   readonly onChange: (ids: readonly string[]) => void;
   readonly reason: string | undefined;
 }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const [search, setSearch] = useState('');
   const found = useContactSearch(search, 6);
   const offered = (found.data ?? []).filter(({ id }) => !ids.includes(id));
@@ -212,7 +214,7 @@ function Person({
         kind="quiet"
         small
         icon="close"
-        label={texts.campaigns.removePerson(name)}
+        label={campaignTexts.removePerson(name)}
         reason={reason}
         reasonAs="tip"
         onClick={onRemove}
@@ -235,5 +237,5 @@ export function ContactName({ id }: { readonly id: string }) {
 function useContactName(id: string): string | undefined {
   const { data, error } = useQuery(`customers/${id}`, () => api('GET /api/v1/contacts/{id}', { id }));
   if (data) return contactName(data) ?? texts.customers.noName;
-  return isApiError(error, 'not_found') ? texts.campaigns.deletedContact : undefined;
+  return isApiError(error, 'not_found') ? campaignTexts.deletedContact : undefined;
 }

@@ -1,5 +1,4 @@
-import type { CampaignStatistics } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign, CampaignStatistics } from '#commerce/campaigns/contract.ts';
 import { api } from '#web/api/api.ts';
 import type { Tone } from '#web/components/badge.tsx';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
@@ -47,7 +46,3 @@ export const lastCampaign = (campaigns: readonly Campaign[]): Campaign | undefin
 /** When something happens or happened to a campaign. */
 export const timeOf = ({ sent_at, scheduled_at, updated_at, status }: Campaign): string =>
   (status === 'scheduled' ? scheduled_at : sent_at) ?? updated_at;
-
-/** Whether the message and the audience can be changed. */
-export const isEditable = ({ status, reason }: Campaign): boolean =>
-  status === 'draft' || status === 'scheduled' || (status === 'failed' && reason !== 'interrupted');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type CampaignStatistics, skipReasons } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { type Campaign, type CampaignStatistics, skipReasons } from '#commerce/campaigns/contract.ts';
+import { isEditable } from '#commerce/campaigns/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
@@ -20,12 +20,12 @@ import { isVersionConflict, type OtherChange, useVersionedDraft } from '#web/dat
 import { useMessagingSettings } from '#web/farm/messaging/messaging-settings.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
 import { useAudience } from './audience.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { type CampaignDraft, campaignDraft, campaignPatch } from './campaign-draft.ts';
 import { CampaignFields, ContactName } from './campaign-fields.tsx';
-import { isEditable, stateTones, timeOf, useStatistics } from './campaign-list.ts';
+import { stateTones, timeOf, useStatistics } from './campaign-list.ts';
+import { campaignTexts } from './campaign-texts.ts';
 import { PreviewSection } from './preview-section.tsx';
 import { RecipientsSection } from './recipients-section.tsx';
 import './campaigns.css';
@@ -53,7 +53,7 @@ export default function CampaignPage() {
       <CampaignView key={id} campaign={campaign} onChange={change} refresh={() => void query.refresh()} />
     );
   return (
-    <Page title={texts.campaigns.title}>
+    <Page title={campaignTexts.title}>
       {error === undefined ? (
         <Loading rows={8} />
       ) : (
@@ -72,7 +72,7 @@ function CampaignView({
   readonly onChange: (campaign: Campaign) => void;
   readonly refresh: () => void;
 }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const { status, reason } = campaign;
   const [isDirty, setDirty] = useState(false);
   const hasStarted = campaign.started_at !== undefined;
@@ -121,7 +121,7 @@ function CampaignView({
 }
 
 function answerOf(campaign: Campaign, count: number | undefined): string | undefined {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const people = count === undefined ? undefined : words.nextCount(count);
   switch (campaign.status) {
     case 'sent':
@@ -137,7 +137,7 @@ function answerOf(campaign: Campaign, count: number | undefined): string | undef
 
 /** Channel, audience and times of a campaign that cannot be changed. The preview beside it shows the message. */
 function CampaignSummary({ campaign, reason }: { readonly campaign: Campaign; readonly reason: string }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const audience = useAudience(campaign);
   const { type, subject, contact_ids = [], scheduled_at, started_at, sent_at } = campaign;
   return (
@@ -174,7 +174,7 @@ const rareFigures = ['failed', 'unknown', 'cancelled'] as const;
 
 /** What a campaign has reached so far. */
 function CampaignResults({ statistics }: { readonly statistics: CampaignStatistics }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const { recipients, pending, sent, skipped, status } = statistics;
   const isRunning = status === 'sending' || status === 'paused';
   const done = recipients - pending;
@@ -230,7 +230,7 @@ function TestSection({
   readonly campaign: Campaign;
   readonly reason: string | undefined;
 }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const settings = useMessagingSettings(reason === undefined);
   const [left, setLeft] = useState<readonly string[]>([]);
   const isEmail = campaign.type === 'email';
@@ -296,7 +296,7 @@ function CampaignEditor({
   /** Called when changes that are not saved appear or disappear. */
   readonly onDirty: (isDirty: boolean) => void;
 }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const { base, draft, isChanged, conflict, setDraft, rebase, meetConflict } = useVersionedDraft(
     campaign,
     campaignDraft,
@@ -338,7 +338,7 @@ function CampaignEditor({
 
 /** What the other person has stored in a field of the form that both have changed. */
 function otherValue({ name, value }: OtherChange<CampaignDraft>): OtherValue {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const labels: Readonly<Record<keyof CampaignDraft, string>> = {
     ...words,
     segment_id: words.segment,

@@ -1,4 +1,4 @@
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';
@@ -8,7 +8,6 @@ import { Page } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
 import { useAudience } from './audience.ts';
 import {
   lastCampaign,
@@ -18,12 +17,13 @@ import {
   useCampaigns,
   useStatistics,
 } from './campaign-list.ts';
+import { campaignTexts } from './campaign-texts.ts';
 import './campaigns.css';
 
 /** What goes out next, and whether the last one worked. */
 export default function CampaignsPage() {
   const brand = useBrand();
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const list = useCampaigns(brand.id);
   const isEmpty = list.rows.length === 0;
   return (
@@ -63,7 +63,7 @@ export default function CampaignsPage() {
 }
 
 function NextSend({ campaign }: { readonly campaign: Campaign | undefined }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const audience = useAudience(campaign);
   const statistics = useStatistics(campaign?.status === 'sending' ? campaign : undefined);
   if (!campaign) return <Figure large label={words.next} value={words.nextNone} />;
@@ -85,7 +85,7 @@ function NextSend({ campaign }: { readonly campaign: Campaign | undefined }) {
 }
 
 function LastSend({ campaign }: { readonly campaign: Campaign | undefined }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const { data } = useStatistics(campaign);
   if (!campaign) return <Figure large label={words.last} value={words.lastNone} />;
   return (
@@ -106,7 +106,7 @@ function LastSend({ campaign }: { readonly campaign: Campaign | undefined }) {
 }
 
 function columns(): readonly Column<Campaign>[] {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   return [
     { id: 'name', label: words.columns.name, cell: ({ name }) => name, width: '2fr' },
     {
@@ -141,7 +141,7 @@ function columns(): readonly Column<Campaign>[] {
 
 function AudienceCell({ campaign }: { readonly campaign: Campaign }) {
   const { segmentName } = useAudience(campaign);
-  const { nobody, singlePeople } = texts.campaigns;
+  const { nobody, singlePeople } = campaignTexts;
   const single = campaign.contact_ids?.length ?? 0;
   const parts = [segmentName, single > 0 && singlePeople(single)].filter(Boolean);
   return <span>{parts.length > 0 ? parts.join(', ') : nobody}</span>;

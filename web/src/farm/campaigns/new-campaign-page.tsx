@@ -8,14 +8,14 @@ import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { texts } from '#web/text/texts.ts';
 import { campaignDraft, campaignInput } from './campaign-draft.ts';
 import { CampaignFields } from './campaign-fields.tsx';
+import { campaignTexts } from './campaign-texts.ts';
 
 /** Writes a campaign. It is saved as a draft; preview, test and sending follow on its page. */
 export default function NewCampaignPage() {
   const brand = useBrand();
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const [draft, setDraft] = useState(campaignDraft());
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(campaignDraft()));
   const reason = mayEdit() ? undefined : words.viewerReason;

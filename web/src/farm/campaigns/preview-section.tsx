@@ -1,7 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import { useState } from 'preact/hooks';
-import type { CampaignPreview } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import type { Campaign, CampaignPreview } from '#commerce/campaigns/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Icon } from '#web/components/icons.tsx';
@@ -13,11 +12,12 @@ import { useQuery } from '#web/data/query.ts';
 import { contactName, useContactSearch } from '#web/farm/customers/customer-list.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
+import { campaignTexts } from './campaign-texts.ts';
 import './preview/message-view.css';
 
 /** The saved campaign as a contact sees it, and what keeps it from being sent. */
 export function PreviewSection({ campaign }: { readonly campaign: Campaign }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const [contactId, setContact] = useState(campaign.contact_ids?.[0]);
   const [name, setName] = useState<string>();
   const [search, setSearch] = useState('');
@@ -67,7 +67,7 @@ function Message({
   readonly preview: CampaignPreview;
   readonly hasProblems: boolean;
 }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const { subject, html, text, segments, missing_fields, problems } = preview;
   return (
     <>
@@ -102,7 +102,7 @@ function Message({
 
 /** What is missing, in the language of the page; else in the words of the service. */
 function problemText({ path, message }: CampaignPreview['problems'][number]): string {
-  const { problemTexts } = texts.campaigns;
+  const { problemTexts } = campaignTexts;
   switch (path.join('.')) {
     case 'campaign.segment_id':
       return problemTexts.no_audience;

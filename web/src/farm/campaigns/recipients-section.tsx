@@ -1,5 +1,4 @@
-import type { CampaignRecipient } from '#contract/commerce/campaign-sending.ts';
-import type { Campaign } from '#contract/commerce/campaigns.ts';
+import { type Campaign, type CampaignRecipient, finalStates } from '#commerce/campaigns/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -9,20 +8,10 @@ import { Empty } from '#web/components/states.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
 import { ContactName } from './campaign-fields.tsx';
+import { campaignTexts } from './campaign-texts.ts';
 
-const filters = [
-  'all',
-  'sent',
-  'delivered',
-  'bounced',
-  'complained',
-  'failed',
-  'skipped',
-  'unknown',
-  'cancelled',
-] as const;
+const filters = ['all', ...finalStates] as const;
 
 const tones: Readonly<Record<CampaignRecipient['state'], Tone>> = {
   queued: 'neutral',
@@ -39,7 +28,7 @@ const tones: Readonly<Record<CampaignRecipient['state'], Tone>> = {
 
 /** Everyone in the audience with the state of the message. */
 export function RecipientsSection({ campaign }: { readonly campaign: Campaign }) {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   const [filter, setFilter] = useAddressState<(typeof filters)[number]>('recipients', 'all');
   const state = filter === 'all' ? undefined : filter;
   const list = usePages(`campaigns/${campaign.id}/recipients?state=${filter}`, (cursor) =>
@@ -71,7 +60,7 @@ export function RecipientsSection({ campaign }: { readonly campaign: Campaign })
 }
 
 function recipientColumns(): readonly Column<CampaignRecipient>[] {
-  const words = texts.campaigns;
+  const words = campaignTexts;
   return [
     {
       id: 'name',
@@ -95,7 +84,7 @@ function recipientColumns(): readonly Column<CampaignRecipient>[] {
 }
 
 function reasonOf({ reason, unsubscribed_at }: CampaignRecipient): string | undefined {
-  const { skipReasons, unsubscribedMark } = texts.campaigns;
+  const { skipReasons, unsubscribedMark } = campaignTexts;
   if (unsubscribed_at !== undefined) return unsubscribedMark;
   const names: Readonly<Record<string, string>> = skipReasons;
   return reason === undefined ? undefined : (names[reason] ?? reason);

@@ -1,4 +1,4 @@
-import type { Contact } from '#contract/commerce/contacts.ts';
+import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** Members of a contact that staff write, in the order of the form. */

@@ -1,4 +1,4 @@
-import type { Contact } from '#contract/commerce/contacts.ts';
+import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import { Badge } from '#web/components/badge.tsx';
 import type { Column } from '#web/components/list.tsx';
 import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ContactHistoryEntry } from '#contract/commerce/contacts.ts';
-import { historyKinds } from '#contract/commerce/contacts.ts';
+import { type ContactHistoryEntry, historyKinds } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import type { Tone } from '#web/components/badge.tsx';

@@ -1,4 +1,4 @@
-import type { Contact } from '#contract/commerce/contacts.ts';
+import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 import { countPeople } from '#web/farm/segments/count-people.ts';

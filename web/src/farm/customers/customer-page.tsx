@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import { type Contact, channels } from '#contract/commerce/contacts.ts';
+import { type Contact, channels } from '#commerce/contacts/contact-fields.ts';
+import type { Suppression } from '#commerce/messages/contract.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
@@ -11,6 +12,7 @@ import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
+import { campaignTexts } from '#web/farm/campaigns/campaign-texts.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatAmount, formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -20,6 +22,7 @@ import { TagList } from './customer-columns.tsx';
 import { CustomerHistory } from './customer-history.tsx';
 import { contactName } from './customer-list.ts';
 import { PersonalData } from './personal-data.tsx';
+import { SharedAddress } from './shared-address.tsx';
 import './customers.css';
 
 /** One customer: what was bought, what was said, and what the person agreed to. */
@@ -202,6 +205,20 @@ interface Decision {
   readonly status: 'granted' | 'withdrawn';
 }
 
+/** The addresses of a person that get no messages. Viewers do not see them. */
+function useSilences({ id, brand_id, email, phone }: Contact): readonly Suppression[] {
+  const isShown = mayEdit() && (email ?? phone) !== undefined;
+  const query = useQuery(isShown ? `customers/${id}/silences?${email}&${phone}` : undefined, async () => {
+    const { data } = await api('GET /api/v1/suppressions', {
+      brand_id,
+      ...(email !== undefined && { email }),
+      ...(phone !== undefined && { phone }),
+    });
+    return data;
+  });
+  return query.data ?? [];
+}
+
 /** The consents of a person by channel, with their source and time. */
 function ConsentsSection({
   contact,
@@ -214,11 +231,17 @@ function ConsentsSection({
 }) {
   const words = texts.customers;
   const [decision, setDecision] = useState<Decision>();
+  const silences = useSilences(contact);
+  const ask = useAction(
+    (channel: Channel) => api('POST /api/v1/contacts/{id}/opt-in-requests', { id: contact.id, channel }),
+    { done: words.consentAsked },
+  );
   return (
     <Section title={words.consents} note={words.consentsText} kind="card">
       {channels.map((channel) => {
         const consent = contact.consents[channel];
         const isGranted = consent?.status === 'granted';
+        const silence = silences.find((one) => one.channel === channel);
         return (
           <section key={channel} class="consent" aria-label={words.channels[channel]}>
             <div class="consent-head">
@@ -236,6 +259,19 @@ function ConsentsSection({
                 {isGranted ? words.recordWithdrawal : words.recordConsent}
               </Button>
             </div>
+            {silence && (
+              <div class="consent-silence">
+                <Badge tone="warning">{words.silent(campaignTexts.messaging.reasons[silence.reason])}</Badge>
+                <span>{words.endsBy[silence.ends_by]}</span>
+                {silence.reason === 'complaint' ? (
+                  <span>{words.cannotAsk}</span>
+                ) : (
+                  <Button small busy={ask.isRunning} onClick={() => void ask.run(channel)}>
+                    {words.askConsent}
+                  </Button>
+                )}
+              </div>
+            )}
             {consent && (
               <Facts
                 facts={[
@@ -245,6 +281,7 @@ function ConsentsSection({
                 ]}
               />
             )}
+            <SharedAddress contact={contact} channel={channel} reason={reason} />
           </section>
         );
       })}

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Contact } from '#contract/commerce/contacts.ts';
+import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Contact } from '#contract/commerce/contacts.ts';
-import type { PersonalRecord } from '#contract/commerce/personal-data.ts';
+import type { Contact } from '#commerce/contacts/contact-fields.ts';
+import type { PersonalRecord } from '#commerce/contacts/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

@@ -1,5 +1,5 @@
 import { addDays, addMonths, type Day, firstOfMonth, mondayOf } from '#calendar/days.ts';
-import type { Interval } from '#contract/commerce/analytics.ts';
+import type { Interval } from '#commerce/reports/analytics-reply.ts';
 import type { FiguresPeriod } from '../analytics/figures.ts';
 
 /** A period up to today, and the period before it. */

@@ -1,12 +1,12 @@
 import { addDays, type Day, mondayOf } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
+import { intervals } from '#commerce/reports/analytics-reply.ts';
 import type { PickedStop } from '#commerce/stops/contract.ts';
-import { intervals } from '#contract/commerce/analytics.ts';
 import { Link } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { TimeChart } from '#web/components/chart.tsx';
 import { CheckField } from '#web/components/fields.tsx';
-import { ChangeText, Figure } from '#web/components/figure.tsx';
+import { ChangeText, Figure, Figures } from '#web/components/figure.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { Icon } from '#web/components/icons.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
@@ -17,7 +17,8 @@ import { type Query, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatAmount, formatDate, formatNumber, formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { type FiguresOf, readFigures } from '../analytics/figures.ts';
+import { type FiguresOf, readFigures, type SalesAmount } from '../analytics/figures.ts';
+import { salesAmounts, salesTexts } from '../analytics/sales-texts.ts';
 import { pickListPath, usePickList } from '../stops/pick-list-query.ts';
 import { pickTexts } from '../stops/pick-list-texts.ts';
 import { ChartCard, lineBefore, type Plotted } from './chart-card.tsx';
@@ -36,7 +37,7 @@ export default function HomePage() {
       title={texts.home.question}
       answer={
         <span class="home-answer">
-          {weeks.data ? formatAmount(weeks.data.current.net, brand.currency) : '–'}
+          {weeks.data ? formatAmount(weeks.data.current.sales.net, brand.currency) : '–'}
         </span>
       }
       note={<WeekNote weeks={weeks.data} currency={brand.currency} />}
@@ -55,6 +56,17 @@ export default function HomePage() {
         <PackToday today={today} />
         <NeedsYou />
       </Columns>
+      <Section title={texts.home.moneyThisWeek}>
+        <Figures>
+          {salesAmounts.map((name) => (
+            <Figure
+              key={name}
+              label={salesTexts[name]}
+              value={weeks.data ? formatAmount(weeks.data.current.sales[name], brand.currency) : '–'}
+            />
+          ))}
+        </Figures>
+      </Section>
       <Charts today={today} />
     </Page>
   );
@@ -64,21 +76,22 @@ function WeekNote({ weeks, currency }: { readonly weeks: TwoWeeks | undefined; r
   const { revenueThisWeek, againstLastWeek, noLastWeek, ordersThisWeek } = texts.home;
   if (!weeks) return <>{revenueThisWeek}</>;
   const { current, before } = weeks;
-  const has = before.net > 0;
+  const [net, netBefore] = [current.sales.net, before.sales.net];
+  const has = netBefore > 0;
   return (
     <span class="home-week">
       <span>
         {revenueThisWeek}, {ordersThisWeek(current.orders)}
       </span>
-      {has && <ChangeText change={{ ratio: current.net / before.net - 1, better: 'up' }} />}
-      <span>{has ? againstLastWeek(formatAmount(before.net, currency)) : noLastWeek}</span>
+      {has && <ChangeText change={{ ratio: net / netBefore - 1, better: 'up' }} />}
+      <span>{has ? againstLastWeek(formatAmount(netBefore, currency)) : noLastWeek}</span>
     </span>
   );
 }
 
-/** Revenue of a week up to a day of the week. */
+/** Sales of a week up to a day of the week. */
 interface WeekFigures {
-  readonly net: number;
+  readonly sales: Readonly<Record<SalesAmount, number>>;
   readonly orders: number;
 }
 
@@ -97,9 +110,18 @@ function useTwoWeeks(brandId: string, today: Day): Query<TwoWeeks> {
     const { series } = await readFigures('revenue', brandId, period);
     const sum = (from: Day, to: Day): WeekFigures => {
       const days = series.filter(({ date }) => date >= from && date <= to);
+      const sumOf = (name: SalesAmount | 'order_count') => days.reduce((total, one) => total + one[name], 0);
       return {
-        net: days.reduce((total, { net }) => total + net, 0),
-        orders: days.reduce((total, { order_count }) => total + order_count, 0),
+        sales: {
+          gross: sumOf('gross'),
+          cancelled: sumOf('cancelled'),
+          discounts: sumOf('discounts'),
+          refunded: sumOf('refunded'),
+          tax: sumOf('tax'),
+          net: sumOf('net'),
+          received: sumOf('received'),
+        },
+        orders: sumOf('order_count'),
       };
     };
     return { current: sum(monday, today), before: sum(lastMonday, addDays(today, -7)) };
@@ -260,7 +282,7 @@ function Steps({ funnel }: { readonly funnel: FiguresOf<'funnel'> }) {
   );
 }
 
-/** Revenue less cancelled orders. */
+/** What the goods earned. */
 function RevenueChart(props: ChartProps) {
   const { id, currency } = useBrand();
   const query = useComparedFigures('revenue', id, props);

@@ -1,4 +1,4 @@
-import { api } from '#web/api/api.ts';
+import { type ApiInput, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Icon, type IconName } from '#web/components/icons.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -45,7 +45,7 @@ interface Row {
   readonly text: string;
 }
 
-function rowsOf({ pending, unpaid, unread, lowStock, openSteps }: Needs): readonly Row[] {
+function rowsOf({ pending, unpaid, toReturn, unread, lowStock, openSteps }: Needs): readonly Row[] {
   const { need } = texts.home;
   const rows: readonly (Row | false)[] = [
     pending.count > 0 && {
@@ -54,9 +54,14 @@ function rowsOf({ pending, unpaid, unread, lowStock, openSteps }: Needs): readon
       text: need.pending(pending.count, pending.isMore),
     },
     unpaid.count > 0 && {
-      to: '/orders?status=completed&payment=unpaid',
+      to: '/orders?status=completed&balance=collect',
       icon: 'money',
       text: need.unpaid(unpaid.count, unpaid.isMore),
+    },
+    toReturn.count > 0 && {
+      to: '/orders?balance=return',
+      icon: 'undo',
+      text: need.toReturn(toReturn.count, toReturn.isMore),
     },
     lowStock > 0 && { to: '/products?show=low', icon: 'warning', text: need.stock(lowStock) },
     unread.count > 0 && { to: '/news', icon: 'bell', text: need.news(unread.count, unread.isMore) },
@@ -66,6 +71,7 @@ function rowsOf({ pending, unpaid, unread, lowStock, openSteps }: Needs): readon
 }
 
 const pageSize = 50;
+const maxPages = 5;
 
 /** A number of records; `isMore` if there are more than were read. */
 interface Counted {
@@ -77,6 +83,7 @@ interface Counted {
 interface Needs {
   readonly pending: Counted;
   readonly unpaid: Counted;
+  readonly toReturn: Counted;
   readonly unread: Counted;
   readonly lowStock: number;
   readonly openSteps: number;
@@ -86,21 +93,37 @@ interface Needs {
 function useNeeds(brandId: string): Query<Needs> {
   return useQuery('home/needs', async () => {
     const brand_id = brandId;
-    const [pending, unpaid, unread, lowStock, onboarding] = await Promise.all([
+    const [pending, unpaid, toReturn, unread, lowStock, onboarding] = await Promise.all([
       api('GET /api/v1/orders', { brand_id, status: 'pending', limit: pageSize }),
-      api('GET /api/v1/orders', { brand_id, status: 'completed', payment_state: 'unpaid', limit: pageSize }),
+      countOrders({ brand_id, status: 'completed', collects: true }),
+      countOrders({ brand_id, returns: true }),
       api('GET /api/v1/notifications', { brand_id, unread: 'true', limit: pageSize }),
       countLowStock(brandId),
       api('GET /api/v1/onboarding', { brand_id }),
     ]);
     return {
       pending: countedOf(pending),
-      unpaid: countedOf(unpaid),
+      unpaid,
+      toReturn,
       unread: countedOf(unread),
       lowStock,
       openSteps: onboarding.status === 'in_progress' ? openStepsOf(onboarding) : 0,
     };
   });
+}
+
+/** A page of a filtered list may be empty although others follow, so some more are read. */
+async function countOrders(filters: ApiInput<'GET /api/v1/orders'>): Promise<Counted> {
+  let [count, pages] = [0, 0];
+  for await (const { data, pagination } of api('GET /api/v1/orders', {
+    ...filters,
+    limit: pageSize,
+  }).pages()) {
+    count += data.length;
+    pages += 1;
+    if (count >= pageSize || pages === maxPages) return { count, isMore: pagination.has_more };
+  }
+  return { count, isMore: false };
 }
 
 async function countLowStock(brandId: string): Promise<number> {

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { MessagingSettings } from '#contract/commerce/messaging.ts';
-import type { Suppression } from '#contract/commerce/suppressions.ts';
+import type { MessagingSettings, Suppression } from '#commerce/messages/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -13,6 +12,7 @@ import { Page, Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages } from '#web/data/query.ts';
+import { campaignTexts } from '#web/farm/campaigns/campaign-texts.ts';
 import { isOwner, mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -21,7 +21,7 @@ import './messaging.css';
 
 /** Who sends messages, when nobody is disturbed, and which addresses get none. */
 export default function MessagingPage() {
-  const words = texts.campaigns.messaging;
+  const words = campaignTexts.messaging;
   const settings = useMessagingSettings(mayEdit());
   return (
     <Page narrow title={words.title} note={words.question}>
@@ -45,7 +45,7 @@ export default function MessagingPage() {
 /** Addresses that get no messages. The service keeps no address, so a person looks one up. */
 function SuppressionsSection() {
   const brand = useBrand();
-  const words = texts.campaigns.messaging;
+  const words = campaignTexts.messaging;
   const list = usePages('messaging/suppressions', (cursor) =>
     api('GET /api/v1/suppressions', { brand_id: brand.id, limit: 50, cursor }),
   );
@@ -70,23 +70,32 @@ function SuppressionsSection() {
     { done: words.added },
   );
   const allow = useAction(
-    async (id: string) => {
-      await api('DELETE /api/v1/suppressions/{id}', { id });
+    async ({ id, reason }: Suppression) => {
+      await api('DELETE /api/v1/suppressions/{id}', {
+        id,
+        ...(reason === 'complaint' && { reason: why.trim() }),
+      });
       setLookedUp(undefined);
       list.update((rows) => rows.filter((row) => row.id !== id));
     },
     { done: words.allowed },
   );
-  const askAllow = async (id: string) => {
+  const [why, setWhy] = useState('');
+  const askAllow = async (suppression: Suppression) => {
     if (await confirm({ title: words.allowTitle, text: words.allowText, action: words.allow }))
-      await allow.run(id);
+      await allow.run(suppression);
   };
-  const reason = isOwner() ? undefined : texts.campaigns.ownerReason;
-  const allowButton = ({ id }: Suppression) => (
-    <Button small reason={reason} reasonAs="tip" onClick={() => void askAllow(id)}>
+  const reason = isOwner() ? undefined : campaignTexts.ownerReason;
+  const reasonOf = (one: Suppression) => {
+    if (one.ends_by === 'customer') return words.byCustomer;
+    return one.reason === 'complaint' && why.trim() === '' ? words.allowReason : reason;
+  };
+  const allowButton = (suppression: Suppression) => (
+    <Button small reason={reasonOf(suppression)} reasonAs="tip" onClick={() => void askAllow(suppression)}>
       {words.allow}
     </Button>
   );
+  const hasComplaint = [lookedUp?.suppression, ...list.rows].some((one) => one?.reason === 'complaint');
   return (
     <Section title={words.suppressions} note={words.suppressionsText} kind="card">
       <Form
@@ -115,6 +124,7 @@ function SuppressionsSection() {
           )}
         </div>
       )}
+      {hasComplaint && <TextField label={words.allowReason} value={why} onChange={setWhy} />}
       {list.isLoading && <Loading rows={3} />}
       {list.error !== undefined && <Failure error={list.error} onRetry={() => void list.refresh()} />}
       {!list.isLoading && list.error === undefined && list.rows.length === 0 && <p>{words.noSuppressions}</p>}
@@ -127,7 +137,7 @@ function SuppressionsSection() {
             {
               id: 'channel',
               label: words.columns.channel,
-              cell: ({ channel }) => texts.campaigns.types[channel],
+              cell: ({ channel }) => campaignTexts.types[channel],
             },
             { id: 'reason', label: words.columns.reason, cell: (row) => words.reasons[row.reason] },
             { id: 'at', label: words.columns.at, cell: ({ created_at }) => formatDateTime(created_at) },
@@ -155,13 +165,13 @@ function SenderForm({
   readonly settings: MessagingSettings;
   readonly onSaved: (settings: MessagingSettings) => void;
 }) {
-  const words = texts.campaigns.messaging;
+  const words = campaignTexts.messaging;
   const [fromName, setFromName] = useState(settings.from_name ?? '');
   const [replyTo, setReplyTo] = useState(settings.reply_to ?? '');
   const [postalAddress, setPostalAddress] = useState(settings.postal_address ?? '');
   const [quiet, setQuiet] = useState(settings.quiet_hours);
   const [tests, setTests] = useState(settings.test_addresses.join('\n'));
-  const reason = isOwner() ? undefined : texts.campaigns.ownerReason;
+  const reason = isOwner() ? undefined : campaignTexts.ownerReason;
   const save = useAction(
     () =>
       api(

@@ -1,4 +1,4 @@
-import type { MessagingSettings } from '#contract/commerce/messaging.ts';
+import type { MessagingSettings } from '#commerce/messages/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';

@@ -1,5 +1,5 @@
+import type { Fulfillment } from '#commerce/orders/order.ts';
 import type { PickupDay } from '#commerce/stops/contract.ts';
-import type { Fulfillment } from '#contract/commerce/orders.ts';
 import { ChoiceField, DateField, FieldRow, SelectField, TextAreaField } from '#web/components/fields.tsx';
 import { formatDay } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';

@@ -1,8 +1,8 @@
 import { type Amounts, amountsOf, plainPricing } from '#commerce/orders/amounts.ts';
-import { discountOf } from '#commerce/promotions/discount.ts';
-import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { OrderSettings } from '#commerce/orders/contract.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
+import { discountOf } from '#commerce/promo-codes/discount.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
 import type { Draft } from './draft.ts';
 
 /** What the amounts depend on beside the draft. */
@@ -17,7 +17,7 @@ interface Rules {
 export function estimateOf(
   { lines, fulfillment }: Pick<Draft, 'lines' | 'fulfillment'>,
   { currency, settings, catalog, promo }: Rules,
-): Amounts | undefined {
+): Omit<Amounts, 'lines'> | undefined {
   const items = lines.map(({ productId, price, quantity }) => ({ product_id: productId, price, quantity }));
   const discount = promo && discountOf({ items }, promo);
   const amounts = amountsOf(
@@ -26,7 +26,7 @@ export function estimateOf(
     {
       currency,
       settings: settings ?? plainPricing.settings,
-      categoryOf: (id) => catalog.get(id)?.tax_category,
+      categoryOf: (id) => catalog.get(id)?.tax_category ?? catalog.get(id)?.category,
       ...(promo &&
         typeof discount === 'number' && {
           promotion: {
@@ -35,9 +35,14 @@ export function estimateOf(
             issue: promo.created_at,
             free_shipping: promo.kind === 'free_shipping',
             discount_cents: discount,
+            ...(promo.product_ids && {
+              product_ids: promo.product_ids.filter((id) => lines.some(({ productId }) => productId === id)),
+            }),
           },
         }),
     },
   );
-  return 'member' in amounts ? undefined : amounts;
+  if ('member' in amounts) return undefined;
+  const { lines: _, ...estimate } = amounts;
+  return estimate;
 }

@@ -1,4 +1,4 @@
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { levelsByProduct, useStockLevels } from '../products/stock-levels.ts';
 import { byId, useCatalog } from '../selling/catalog.ts';

@@ -1,4 +1,4 @@
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
 import { sendOrderStatus } from '#web/offline/order-status.ts';

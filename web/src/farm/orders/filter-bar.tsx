@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { addDays } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { paymentStates } from '#contract/commerce/order-amounts.ts';
-import { fulfillments, orderSorts, orderStatuses } from '#contract/commerce/orders.ts';
+import { orderSorts } from '#commerce/orders/contract.ts';
+import { orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -64,7 +64,7 @@ function MoreFilters({ filters, onChange }: FilterBarProps) {
   const brand = useBrand();
   const stops = useStops(brand.id);
   const catalog = useCatalog(brand.id);
-  const { filter, payment, fulfillment, sort } = texts.orders;
+  const { filter, payment, sort } = texts.orders;
   const choice = (name: keyof OrderFilters, label: string, options: readonly Option[]) => (
     <SelectField
       label={label}
@@ -80,16 +80,19 @@ function MoreFilters({ filters, onChange }: FilterBarProps) {
         filter.payment,
         paymentStates.map((value) => ({ value, label: payment[value] })),
       )}
+      {choice('balance', filter.balance, [
+        { value: 'collect', label: filter.collect },
+        { value: 'return', label: filter.return },
+      ])}
       {choice(
         'stop',
         filter.stop,
         (stops.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
       )}
-      {choice(
-        'fulfillment',
-        filter.fulfillment,
-        fulfillments.map((value) => ({ value, label: fulfillment[value] })),
-      )}
+      {choice('ships', filter.delivery, [
+        { value: 'yes', label: filter.ships },
+        { value: 'no', label: filter.picksUp },
+      ])}
       {choice(
         'product',
         filter.product,

@@ -1,18 +1,20 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import type { Amounts } from '#commerce/orders/amounts.ts';
-import { refusalNow } from '#commerce/promotions/discount.ts';
-import type { Contact } from '#contract/commerce/contacts.ts';
-import type { OrderSettings } from '#contract/commerce/order-settings.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { OrderSettings } from '#commerce/orders/contract.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
+import { refusalNow } from '#commerce/promo-codes/discount.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { toast } from '#web/components/toasts.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { useQuery } from '#web/data/query.ts';
+import { sendOrder } from '#web/offline/order-creation.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -49,15 +51,18 @@ export default function NewOrderPage() {
   useUnsaved(JSON.stringify(draft) !== JSON.stringify(emptyDraft));
   const { fresh } = texts.orders;
   const reason = reasonOf(draft, offers);
-  const create = useAction(
-    async () => {
-      setSentLines(draft.lines);
-      const order = await api('POST /api/v1/orders', orderInput(brand.id, draft), { idempotencyKey });
-      refreshOrders();
-      navigate(`/orders/${order.id}`, { saved: true });
-    },
-    { done: fresh.created },
-  );
+  const create = useAction(async () => {
+    setSentLines(draft.lines);
+    const order = await sendOrder(orderInput(brand.id, draft), idempotencyKey);
+    if (order === 'waiting') {
+      toast({ text: texts.orders.done.waiting, tone: 'info' });
+      navigate('/outbox', { saved: true });
+      return;
+    }
+    toast({ text: fresh.created, tone: 'good' });
+    refreshOrders();
+    navigate(`/orders/${order.id}`, { saved: true });
+  });
   const submit = () => (reason === undefined ? create.run() : undefined);
   useSubmitKey(submit);
   const estimate = estimateOf(draft, {
@@ -240,7 +245,7 @@ function EstimateLines({
   settings,
   currency,
 }: {
-  readonly estimate: Amounts | undefined;
+  readonly estimate: Omit<Amounts, 'lines'> | undefined;
   readonly settings: OrderSettings | undefined;
   readonly currency: string;
 }) {

@@ -1,22 +1,13 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { mayBecome, nextStatus } from '#commerce/order-status.ts';
-import { keptCents, openCents, overpaidCents, returnableCredit } from '#commerce/orders/payment.ts';
-import { paymentMethods } from '#contract/commerce/order-payments.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
+import { keptCents } from '#commerce/orders/payment.ts';
+import { mayBecome, nextStatus } from '#commerce/orders/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
-import {
-  CheckField,
-  FieldRow,
-  Form,
-  MoneyField,
-  SelectField,
-  TextAreaField,
-  TextField,
-} from '#web/components/fields.tsx';
+import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Icon } from '#web/components/icons.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -31,11 +22,13 @@ import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { useOffers, withReserved } from '../new-order/offers.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
+import { LowerDialog } from './lower-dialog.tsx';
 import { editInput, type OrderEdit, useOrderEdit } from './order-edit.ts';
-import { PaymentDialog, type PaymentMethod } from './payment-dialog.tsx';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { RefundDialog } from './refund-dialog.tsx';
 import './order.css';
 
-type OpenDialog = 'cancel' | 'pay' | 'refund' | 'edit' | undefined;
+type OpenDialog = 'cancel' | 'pay' | 'refund' | 'edit' | 'lower' | undefined;
 
 /** The next action of an order as a button, and all other actions in a menu. `onChange` shows the changed order at once. */
 export function OrderActions({
@@ -79,7 +72,7 @@ export function OrderActions({
           {next === 'confirmed' ? act.confirm : next === 'ready' ? act.ready : act.complete}
         </Button>
       )}
-      {next === undefined && !isWaiting && openCents(order) > 0 && (
+      {next === undefined && !isWaiting && order.collect_cents > 0 && (
         <Button
           kind={primary ? 'primary' : 'secondary'}
           icon="money"
@@ -89,7 +82,7 @@ export function OrderActions({
           {act.pay}
         </Button>
       )}
-      {next === undefined && !isWaiting && overpaidCents(order) > 0 && (
+      {next === undefined && !isWaiting && order.return_cents > 0 && (
         <Button
           kind={primary ? 'primary' : 'secondary'}
           icon="undo"
@@ -109,6 +102,7 @@ export function OrderActions({
       )}
       {dialog === 'pay' && <PaymentDialog order={order} onClose={close} onChange={onChange} />}
       {dialog === 'refund' && <RefundDialog order={order} onClose={close} onChange={onChange} />}
+      {dialog === 'lower' && <LowerDialog order={order} onClose={close} onChange={onChange} />}
       {dialog === 'edit' && <EditOrder order={order} onClose={close} onChange={onChange} />}
     </div>
   );
@@ -126,23 +120,28 @@ function menuItems(
   const reasonOf = (isPossible: boolean, reason: string) =>
     editable ? (isPossible ? waiting : reason) : viewerReason;
   return [
-    {
-      label: act.edit,
-      icon: 'edit',
-      onSelect: () => open('edit'),
-      reason: reasonOf(status === 'pending', one.editReason),
-    },
+    status === 'confirmed'
+      ? { label: act.lower, icon: 'minus', onSelect: () => open('lower'), reason: reasonOf(true, '') }
+      : {
+          label: act.edit,
+          icon: 'edit',
+          onSelect: () => open('edit'),
+          reason: reasonOf(status === 'pending', one.editReason),
+        },
     {
       label: act.pay,
       icon: 'money',
       onSelect: () => open('pay'),
-      reason: reasonOf(openCents(order) > 0, status === 'cancelled' ? one.payCancelledReason : one.payReason),
+      reason: reasonOf(
+        order.collect_cents > 0,
+        status === 'cancelled' ? one.payCancelledReason : one.payReason,
+      ),
     },
     {
       label: act.refund,
       icon: 'undo',
       onSelect: () => open('refund'),
-      reason: reasonOf(keptCents(order) > 0 || returnableCredit(order) > 0, one.refundReason),
+      reason: reasonOf(keptCents(order) > 0 || order.credit_cents > 0, one.refundReason),
     },
     {
       label: act.cancel,
@@ -154,7 +153,7 @@ function menuItems(
   ];
 }
 
-/** Edits a pending order: customer, items, delivery and notes. A change by someone else in between is shown first. */
+/** Edits a pending order: customer, items, delivery, promo code and notes. A change by someone else in between is shown first. */
 function EditOrder({
   order,
   onClose,
@@ -185,7 +184,7 @@ function EditOrder({
       setConflict(true);
     }
   });
-  const text = (member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes')) => ({
+  const text = (member: keyof OrderEdit & ('name' | 'email' | 'phone' | 'notes' | 'promoCode')) => ({
     value: edit[member],
     onChange: (value: string) => change({ [member]: value }),
   });
@@ -227,6 +226,7 @@ function EditOrder({
           <TextField label={one.email} name="customer_email" type="email" {...text('email')} />
           <TextField label={one.phone} name="customer_phone" type="tel" {...text('phone')} />
         </FieldRow>
+        <TextField label={one.promoCode} name="promo_code" maxLength={50} {...text('promoCode')} />
         <TextAreaField label={one.notes} name="notes" rows={2} maxLength={1000} {...text('notes')} />
       </Form>
     </Dialog>
@@ -241,99 +241,5 @@ export function WaitingNote({ order }: { readonly order: Pick<Order, 'id'> }) {
       <Icon name="outbox" small />
       {texts.orders.one.waitingChange}
     </Link>
-  );
-}
-
-/** Records a refund; the amount begins with what was paid beyond the amount due, else with all that is paid. */
-function RefundDialog({
-  order,
-  onClose,
-  onChange,
-}: {
-  readonly order: Order;
-  readonly onClose: () => void;
-  readonly onChange: (order: Order) => void;
-}) {
-  const [amount, setAmount] = useState<number | undefined>((overpaidCents(order) || keptCents(order)) / 100);
-  const [method, setMethod] = useState<PaymentMethod>('cash');
-  const [reason, setReason] = useState('');
-  const [restock, setRestock] = useState(false);
-  const [returnCredit, setReturnCredit] = useState(false);
-  // One key for all attempts: a refund whose reply was lost is not recorded twice.
-  const idempotencyKey = useMemo(() => crypto.randomUUID(), [amount, method, reason, restock, returnCredit]);
-  const { dialog, method: methods, act, done } = texts.orders;
-  const save = useAction(
-    async () => {
-      const result = await api(
-        'POST /api/v1/orders/{id}/refunds',
-        {
-          id: order.id,
-          amount_cents: Math.round((amount ?? 0) * 100),
-          method,
-          reason,
-          ...(restock && { restock }),
-          ...(returnCredit && { return_credit: returnCredit }),
-        },
-        { idempotencyKey },
-      );
-      onChange(result.order);
-      onClose();
-      refreshOrders();
-    },
-    { done: done.refunded },
-  );
-  return (
-    <Dialog
-      title={dialog.refundTitle}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{dialog.close}</Button>
-          <Button kind="primary" type="submit" form="record-refund" busy={save.isRunning}>
-            {act.refund}
-          </Button>
-        </>
-      }
-    >
-      <Form id="record-refund" onSubmit={() => save.run()} error={save.error}>
-        <MoneyField
-          label={dialog.amount}
-          name="amount_cents"
-          required
-          autoFocus
-          min={0}
-          max={keptCents(order) / 100}
-          currency={order.currency}
-          value={amount}
-          onChange={setAmount}
-        />
-        <TextField
-          label={dialog.reason}
-          name="reason"
-          required
-          maxLength={500}
-          value={reason}
-          onChange={setReason}
-        />
-        <SelectField
-          label={dialog.method}
-          name="method"
-          value={method}
-          onChange={setMethod}
-          options={paymentMethods.map((value) => ({ value, label: methods[value] }))}
-        />
-        {order.stock?.state === 'consumed' && (
-          <CheckField label={dialog.restock} name="restock" value={restock} onChange={setRestock} />
-        )}
-        {returnableCredit(order) > 0 && (
-          <CheckField
-            label={dialog.returnCredit}
-            name="return_credit"
-            value={returnCredit}
-            onChange={setReturnCredit}
-          />
-        )}
-      </Form>
-    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { openCents, overpaidCents } from '#commerce/orders/payment.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
+import { lineCents } from '#commerce/orders/worth.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -8,7 +8,7 @@ import { Section } from '#web/components/page.tsx';
 import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { byId, lineName, useCatalog } from '../selling/catalog.ts';
-import { stopName, useStops } from '../stops/stop-list.ts';
+import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { PaymentBadge, StatusBadge } from './status-badges.tsx';
 import './order.css';
 
@@ -22,7 +22,7 @@ export const orderTitle = (order: Order): string => {
 /** The state of an order in a sentence. */
 export function OrderSentence({ order }: { readonly order: Order }) {
   const stops = useStops(order.brand_id);
-  return <>{orderSentence(order, stopName(stops.data, order.stop_id))}</>;
+  return <>{orderSentence(order, stopOfOrder(stops.data, order))}</>;
 }
 
 /** Badges of status and payment. */
@@ -65,7 +65,7 @@ function OrderFacts({ order }: { readonly order: Order }) {
   const { one, fulfillment } = texts.orders;
   const name = order.customer_name ?? order.customer_email;
   const stop =
-    stopName(stops.data, order.stop_id) ?? (stops.data && order.stop_id && texts.orders.today.deletedStop);
+    stopOfOrder(stops.data, order) ?? (stops.data && order.stop_id && texts.orders.today.deletedStop);
   return (
     <Facts
       facts={[
@@ -89,12 +89,13 @@ function OrderFacts({ order }: { readonly order: Order }) {
           value: order.customer_phone && <a href={`tel:${order.customer_phone}`}>{order.customer_phone}</a>,
         },
         { label: one.address, value: order.customer_address },
-        { label: one.delivery, value: fulfillment[order.fulfillment] },
+        { label: one.delivery, value: fulfillment[order.delivery] },
         { label: one.stop, value: stop },
         { label: one.pickupDate, value: order.pickup_date && formatDate(order.pickup_date) },
         { label: one.stock, value: order.stock && one.stockState[order.stock.state] },
         { label: one.promoCode, value: order.promo_code },
         { label: one.notes, value: order.notes },
+        { label: one.sold, value: order.sold_at && formatDateTime(order.sold_at) },
         { label: one.created, value: formatDateTime(order.created_at) },
         { label: one.id, value: <code>{order.id}</code> },
       ]}
@@ -118,7 +119,7 @@ function stateSentence(order: Order): string {
     case 'confirmed':
       return sentence.confirmed;
     case 'ready':
-      return order.fulfillment === 'ship' ? sentence.readyShip : sentence.ready;
+      return order.delivery === 'ship' ? sentence.readyShip : sentence.ready;
     case 'completed':
       return sentence.completed(changed);
     case 'cancelled':
@@ -136,9 +137,9 @@ function pickupSentence({ status, pickup_date }: Order, stop: string | undefined
 
 function moneySentence(order: Order): string {
   const { dueSentence, refundDueSentence, paidSentence } = texts.orders.one;
-  const [open, over] = [openCents(order), overpaidCents(order)];
+  const [open, over] = [order.collect_cents, order.return_cents];
   if (over > 0) return refundDueSentence(formatMoney(over, order.currency));
-  if (open > 0 && order.refunded_cents === 0) return dueSentence(formatMoney(open, order.currency));
+  if (open > 0) return dueSentence(formatMoney(open, order.currency));
   return order.payment_state === 'paid' ? paidSentence : '';
 }
 
@@ -147,7 +148,9 @@ function OrderLines({ order }: { readonly order: Order }) {
   const catalog = useCatalog(order.brand_id);
   const products = byId(catalog.data);
   const { one, fulfillment } = texts.orders;
-  const isMixed = order.fulfillment === 'mixed';
+  const isMixed = order.delivery === 'mixed';
+  const cents = lineCents(order.total_cents, order.items);
+  const amounts = new Map(order.items.map((line, index) => [line, cents[index]]));
   return (
     <DataTable
       label={one.lines}
@@ -160,7 +163,7 @@ function OrderLines({ order }: { readonly order: Order }) {
           cell: (line) => (
             <>
               {lineName(products, line) ?? (catalog.data ? one.deletedProduct : '…')}
-              {isMixed && <span class="order-line-note"> {fulfillment[line.fulfillment]}</span>}
+              {isMixed && <span class="order-line-note"> {fulfillment[line.delivery]}</span>}
             </>
           ),
         },
@@ -175,7 +178,7 @@ function OrderLines({ order }: { readonly order: Order }) {
           id: 'amount',
           label: one.amount,
           align: 'end',
-          cell: (line) => formatMoney(Math.round(line.price * line.quantity * 100), order.currency),
+          cell: (line) => formatMoney(amounts.get(line) ?? 0, order.currency),
         },
       ]}
     />
@@ -198,6 +201,7 @@ function OrderAmounts({ order }: { readonly order: Order }) {
       : order.tax_lines.map((line) => ({ ...taxLine(line), label: one.taxesIncluded(taxLine(line).label) }))),
     ...(order.paid_cents > 0 ? [{ label: one.paid, cents: order.paid_cents }] : []),
     ...(order.refunded_cents > 0 ? [{ label: one.refunded, cents: -order.refunded_cents }] : []),
+    ...(order.allowed_cents > 0 ? [{ label: one.allowed, cents: -order.allowed_cents }] : []),
     ...balanceLine(order),
   ];
   return (
@@ -226,7 +230,7 @@ const taxLine = ({ label, rate_percent, amount_cents }: Order['tax_lines'][numbe
 function balanceLine(order: Order): readonly Line[] {
   const { balance, over } = texts.orders.one;
   if (order.paid_cents === 0) return [];
-  const tooMuch = overpaidCents(order);
+  const tooMuch = order.return_cents;
   if (tooMuch > 0) return [{ label: over, cents: tooMuch, isSum: true }];
-  return [{ label: balance, cents: openCents(order), isSum: true }];
+  return [{ label: balance, cents: order.collect_cents, isSum: true }];
 }

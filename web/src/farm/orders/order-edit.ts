@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
 import type { ApiInput } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
 import type { Delivery } from '../new-order/delivery-fields.tsx';
@@ -13,6 +13,7 @@ export interface OrderEdit extends Delivery {
   readonly email: string;
   readonly phone: string;
   readonly notes: string;
+  readonly promoCode: string;
   readonly lines: readonly DraftLine[];
 }
 
@@ -49,6 +50,7 @@ export function editInput(order: Order, edit: OrderEdit): ApiInput<'PATCH /api/v
     ...changed('customer_phone', edit.phone, before.phone),
     ...changed('customer_address', edit.address, before.address),
     ...changed('notes', edit.notes, before.notes),
+    ...changed('promo_code', edit.promoCode, before.promoCode),
     ...(edit.fulfillment !== before.fulfillment && {
       fulfillment: edit.fulfillment,
       items: edit.lines.map((line) => itemOf(line, edit)),
@@ -65,7 +67,8 @@ function editOf(order: Order): OrderEdit {
     phone: order.customer_phone ?? '',
     address: order.customer_address ?? '',
     notes: order.notes ?? '',
-    fulfillment: order.fulfillment,
+    promoCode: order.promo_code ?? '',
+    fulfillment: order.delivery,
     stopId: order.stop_id ?? '',
     pickupDate: order.pickup_date ?? '',
     lines: order.items.map((item) => ({
@@ -74,7 +77,7 @@ function editOf(order: Order): OrderEdit {
       name: '',
       quantity: item.quantity,
       price: item.price,
-      fulfillment: item.fulfillment,
+      fulfillment: item.delivery,
     })),
   };
 }
@@ -84,6 +87,7 @@ type Clearable =
   | 'customer_phone'
   | 'customer_address'
   | 'notes'
+  | 'promo_code'
   | 'stop_id'
   | 'pickup_date';
 

@@ -1,15 +1,18 @@
 import { addDays, isDay } from '#calendar/days.ts';
 import { startOfDay } from '#calendar/time-zone.ts';
-import { paymentStates } from '#contract/commerce/order-amounts.ts';
-import { fulfillments, orderSorts, orderStatuses } from '#contract/commerce/orders.ts';
+import { orderSorts } from '#commerce/orders/contract.ts';
+import { orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** The filters of the list of orders as they are in the address. An empty text is no filter. */
 export interface OrderFilters {
   readonly status: string;
   readonly payment: string;
+  /** `collect` or `return`: orders with an amount to collect, or to return. */
+  readonly balance: string;
   readonly stop: string;
-  readonly fulfillment: string;
+  /** `yes`: orders with something to ship; `no`: orders that are wholly picked up. */
+  readonly ships: string;
   readonly product: string;
   /** First and last day of creation in the brand's time zone. */
   readonly from: string;
@@ -23,8 +26,9 @@ export interface OrderFilters {
 export const noFilters: OrderFilters = {
   status: '',
   payment: '',
+  balance: '',
   stop: '',
-  fulfillment: '',
+  ships: '',
   product: '',
   from: '',
   to: '',
@@ -42,17 +46,18 @@ export function listInput(
   { id, timeZone }: { readonly id: string; readonly timeZone: string },
   filters: OrderFilters,
 ): ApiInput<'GET /api/v1/orders'> {
-  const { stop, product, from, to } = filters;
+  const { balance, ships, stop, product, from, to } = filters;
   const [customer, text] = [filters.customer.trim(), filters.text.trim()];
   const status = orderStatuses.find((one) => one === filters.status);
   const payment_state = paymentStates.find((one) => one === filters.payment);
-  const fulfillment = fulfillments.find((one) => one === filters.fulfillment);
   const sort = orderSorts.find((one) => one === filters.sort);
   return {
     brand_id: id,
     ...(status && { status }),
     ...(payment_state && { payment_state }),
-    ...(fulfillment && { fulfillment }),
+    ...(balance === 'collect' && { collects: true }),
+    ...(balance === 'return' && { returns: true }),
+    ...((ships === 'yes' || ships === 'no') && { ships: ships === 'yes' }),
     ...(stop && { stop_id: stop }),
     ...(product && { product_id: product }),
     ...(customer && { customer }),

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
-import { mayBecome } from '#commerce/order-status.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
+import { mayBecome } from '#commerce/orders/rules.ts';
 import type { Stop } from '#commerce/stops/contract.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { type BulkAction, type Column, List, type ListOrder } from '#web/components/list.tsx';
@@ -11,11 +11,11 @@ import type { Pages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { stopName, useStops } from '../stops/stop-list.ts';
+import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
 import { changeStatus, refreshOrders } from './change-status.ts';
 import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
-import { PaymentBadge, StatusBadge } from './status-badges.tsx';
+import { balanceText, PaymentBadge, StatusBadge } from './status-badges.tsx';
 
 /** The list of orders with selection, bulk changes and the sort order of the service. */
 export function OrderList({
@@ -123,14 +123,22 @@ function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[]
       cell: (order) => <PaymentBadge order={order} />,
     },
     {
+      id: 'balance',
+      label: column.balance,
+      width: '120px',
+      hideable: true,
+      card: 'line',
+      cell: balanceText,
+    },
+    {
       id: 'delivery',
       label: column.delivery,
       width: '1.5fr',
       hideable: true,
       cell: (order) =>
-        order.fulfillment === 'ship'
+        order.delivery === 'ship'
           ? fulfillment.ship
-          : (stopName(stops, order.stop_id) ?? fulfillment[order.fulfillment]),
+          : (stopOfOrder(stops, order) ?? fulfillment[order.delivery]),
     },
     {
       id: 'pickup',

@@ -1,6 +1,5 @@
-import type { OrderChange } from '#contract/commerce/order-changes.ts';
-import type { OrderPayment } from '#contract/commerce/order-payments.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { OrderChange } from '#commerce/orders/contract.ts';
+import type { Order, OrderPayment } from '#commerce/orders/order.ts';
 import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Button, PrintButton } from '#web/components/button.tsx';
@@ -83,7 +82,7 @@ function OrderPayments({ order }: { readonly order: Order }) {
 }
 
 function PaymentTable({ payments }: { readonly payments: readonly OrderPayment[] }) {
-  const { one, paymentKind, method } = texts.orders;
+  const { one, paymentKind, method, dialog } = texts.orders;
   return (
     <DataTable
       label={one.payments}
@@ -106,6 +105,8 @@ function PaymentTable({ payments }: { readonly payments: readonly OrderPayment[]
   function whatOf(row: OrderPayment): string {
     const parts = [
       `${paymentKind[row.kind]}, ${method[row.method]}`,
+      row.of === 'shipping' ? dialog.refundShipping : row.items && dialog.refundItems,
+      row.keeps_due === true ? dialog.keepsDue : undefined,
       row.reference,
       row.reason ?? row.note,
       row.restocked === true ? one.stockState.restocked : undefined,

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { localDay } from '#calendar/time-zone.ts';
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import type { PickedStop, PickList } from '#commerce/stops/contract.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
 import { api } from '#web/api/api.ts';
 import { Link, location, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -17,7 +17,7 @@ import { texts } from '#web/text/texts.ts';
 import { saveFile } from '../csv/save-file.ts';
 import { toCsv } from '../csv/to-csv.ts';
 import { pickListPath, usePickList } from '../stops/pick-list-query.ts';
-import { stopName, useStops } from '../stops/stop-list.ts';
+import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { OrderActions, WaitingNote } from './order-actions.tsx';
 import { OrderBadges, OrderDetail, OrderSentence, orderTitle } from './order-detail.tsx';
@@ -137,7 +137,8 @@ function useFilters(): readonly [OrderFilters, (part: Partial<OrderFilters>) => 
     status: value('status'),
     payment: value('payment'),
     stop: value('stop'),
-    fulfillment: value('fulfillment'),
+    balance: value('balance'),
+    ships: value('ships'),
     product: value('product'),
     from: value('from'),
     to: value('to'),
@@ -251,9 +252,10 @@ const maxExported = 10_000;
 const columns = [
   'id',
   'created_at',
+  'sold_at',
   'status',
   'payment_state',
-  'fulfillment',
+  'delivery',
   'stop',
   'pickup_date',
   'customer_name',
@@ -270,6 +272,8 @@ const columns = [
   'amount_due',
   'paid',
   'refunded',
+  'to_collect',
+  'to_return',
   'promo_code',
   'notes',
 ] as const;
@@ -279,7 +283,7 @@ async function exportOrders(
   brand: { readonly id: string; readonly timeZone: string },
   filters: OrderFilters,
   name: string,
-  stops: Parameters<typeof stopName>[0],
+  stops: Parameters<typeof stopOfOrder>[0],
   onProgress: (done: number) => void,
 ): Promise<boolean> {
   const orders: Order[] = [];
@@ -301,14 +305,15 @@ async function exportOrders(
   return isWhole;
 }
 
-function rowOf(order: Order, stops: Parameters<typeof stopName>[0]) {
+function rowOf(order: Order, stops: Parameters<typeof stopOfOrder>[0]) {
   return [
     order.id,
     order.created_at,
+    order.sold_at,
     order.status,
     order.payment_state,
-    order.fulfillment,
-    stopName(stops, order.stop_id) ?? order.stop_id,
+    order.delivery,
+    stopOfOrder(stops, order) ?? order.stop_id,
     order.pickup_date,
     order.customer_name,
     order.customer_email,
@@ -324,6 +329,8 @@ function rowOf(order: Order, stops: Parameters<typeof stopName>[0]) {
     order.amount_due,
     order.paid_cents / 100,
     order.refunded_cents / 100,
+    order.collect_cents / 100,
+    order.return_cents / 100,
     order.promo_code,
     order.notes,
   ];

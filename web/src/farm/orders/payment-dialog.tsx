@@ -1,8 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { openCents } from '#commerce/orders/payment.ts';
-import type { OrderPayment } from '#contract/commerce/order-payments.ts';
-import { paymentMethods } from '#contract/commerce/order-payments.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import { type Order, type OrderPayment, paymentMethods } from '#commerce/orders/order.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -23,7 +20,7 @@ export function PaymentDialog({
   readonly onClose: () => void;
   readonly onChange: (order: Order) => void;
 }) {
-  const [amount, setAmount] = useState<number | undefined>(openCents(order) / 100);
+  const [amount, setAmount] = useState<number | undefined>(order.collect_cents / 100);
   const [method, setMethod] = useState<PaymentMethod>('cash');
   const [reference, setReference] = useState('');
   // One key for all attempts: a payment whose reply was lost is not recorded twice.

@@ -1,8 +1,8 @@
-import type { PaymentState } from '#contract/commerce/order-amounts.ts';
-import type { Order, OrderStatus } from '#contract/commerce/orders.ts';
+import type { Order, OrderStatus, PaymentState } from '#commerce/orders/order.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import type { IconName } from '#web/components/icons.tsx';
 import { pendingOrderStatus } from '#web/offline/order-status.ts';
+import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
 interface Look {
@@ -21,7 +21,9 @@ const statusLooks: Readonly<Record<OrderStatus, Look>> = {
 const paymentLooks: Readonly<Record<PaymentState, Look>> = {
   unpaid: { tone: 'warning', icon: 'money' },
   authorized: { tone: 'info', icon: 'lock' },
+  partially_paid: { tone: 'warning', icon: 'money' },
   paid: { tone: 'good', icon: 'check' },
+  overpaid: { tone: 'warning', icon: 'undo' },
   partially_refunded: { tone: 'info', icon: 'undo' },
   refunded: { tone: 'neutral', icon: 'undo' },
 };
@@ -48,4 +50,15 @@ export function PaymentBadge({ order }: { readonly order: Pick<Order, 'status' |
       {texts.orders.payment[state]}
     </Badge>
   );
+}
+
+/** What is to collect from the customer, or to return; undefined if the order is settled. */
+export function balanceText({
+  collect_cents,
+  return_cents,
+  currency,
+}: Pick<Order, 'collect_cents' | 'return_cents' | 'currency'>): string | undefined {
+  const { collect, giveBack } = texts.orders.balance;
+  if (return_cents > 0) return giveBack(formatMoney(return_cents, currency));
+  return collect_cents > 0 ? collect(formatMoney(collect_cents, currency)) : undefined;
 }

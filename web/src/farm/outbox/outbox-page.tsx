@@ -1,17 +1,15 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { mayBecome } from '#commerce/order-status.ts';
+import { mayBecome } from '#commerce/orders/rules.ts';
 import type { Field } from '#contract/commerce/water-fields.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
-import { DataTable } from '#web/components/data-table.tsx';
 import { confirm } from '#web/components/dialog.tsx';
-import { Facts } from '#web/components/facts.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
-import { fieldNameOf, useFields } from '#web/farm/water/water-data.ts';
+import { useFields } from '#web/farm/water/water-data.ts';
 import type { WaterEntry } from '#web/farm/water/water-entries.ts';
 import { EntryStateBadge } from '#web/offline/entry-state.tsx';
 import {
@@ -22,18 +20,13 @@ import {
   sendOutbox,
   waitingFor,
 } from '#web/offline/outbox.ts';
-import type {
-  Conflict,
-  OutboxEntry,
-  Refusal,
-  Theirs,
-  WaterLogFields,
-  Write,
-} from '#web/offline/outbox-entry.ts';
+import { type Conflict, isCreation, type OutboxEntry, type Refusal } from '#web/offline/outbox-entry.ts';
+import { orderMayExist } from '#web/offline/outbox-outcome.ts';
 import { keepMine, keepTheirs } from '#web/offline/outbox-resolve.ts';
 import { chooseBrand, session, useBrand } from '#web/session/session.ts';
-import { formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { DraftFacts, VersionTable } from './entry-content.tsx';
 import './outbox-card.css';
 
 /** What is not sent yet, why, and what needs a decision. */
@@ -175,7 +168,7 @@ function ConflictChoice({
     isOrder && theirs.kind === 'order' && !mayBecome(theirs.status, write.to)
       ? offline.cannotKeepMine(orders.status[theirs.status])
       : undefined;
-  const canRepeat = !isDeleted || write.kind === 'create_water_log' || write.kind === 'edit_water_log';
+  const canRepeat = !isDeleted || isCreation(write) || write.kind === 'edit_water_log';
   return (
     <>
       <p>{isDeleted ? offline.deletedTitle : offline.conflictTitle}</p>
@@ -195,7 +188,8 @@ function ConflictChoice({
 
 function RefusalNotice({ refusal }: { readonly refusal: Refusal }) {
   const { offline } = texts;
-  const { title, detail } = errorText(errorOf(refusal));
+  const { title, detail } =
+    refusal.code === orderMayExist ? offline.orderMayExist : errorText(errorOf(refusal));
   return (
     <Notice tone="danger" title={offline.refusedTitle}>
       <p>{detail === undefined ? title : `${title}. ${detail}`}</p>
@@ -257,126 +251,3 @@ const errorOf = ({ code, message, details, requestId }: Refusal): ApiError =>
     { status: 400, code, message, details, requestId, retryAfterSeconds: undefined, headers: new Headers() },
     { operation: 'outbox', attempts: 1 },
   );
-
-interface Member {
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-}
-
-/** What an entry of the outbox writes. */
-function DraftFacts({ write, fields }: { readonly write: Write; readonly fields: readonly Field[] }) {
-  const { offline, orders } = texts;
-  if (write.kind === 'order_status') {
-    const change = offline.statusChange(orders.status[write.from], orders.status[write.to]);
-    return (
-      <Facts
-        facts={[
-          { label: offline.order, value: write.recordId.slice(0, 8) },
-          { label: offline.status, value: change },
-        ]}
-      />
-    );
-  }
-  const shown = write.kind === 'delete_water_log' ? write.before : write.after;
-  return (
-    <Facts
-      facts={membersOf(shown, fields).map(({ label, value }) => ({
-        label,
-        value: value === offline.none ? undefined : value,
-      }))}
-    />
-  );
-}
-
-/** The version of the person beside the one of the service. Values that differ are bold. */
-function VersionTable({
-  write,
-  theirs,
-  fields,
-}: {
-  readonly write: Write;
-  readonly theirs: Theirs;
-  readonly fields: readonly Field[];
-}) {
-  const { offline } = texts;
-  const mine = mineOf(write, fields);
-  const stored = theirsOf(theirs, fields);
-  const ids = [...new Set([...mine, ...stored].map(({ id }) => id))];
-  const rows = ids.map((id) => {
-    const one = mine.find((member) => member.id === id);
-    const other = stored.find((member) => member.id === id);
-    return { id, label: (one ?? other)?.label ?? '', mine: one?.value, theirs: other?.value };
-  });
-  const absent = (isDeleted: boolean) => (isDeleted ? offline.deleted : offline.none);
-  const cell = (row: (typeof rows)[number], value: string) => (
-    <span class={row.mine === row.theirs ? undefined : 'outbox-differs'}>{value}</span>
-  );
-  return (
-    <DataTable
-      label={offline.compare}
-      rows={rows}
-      rowKey={({ id }) => id}
-      columns={[
-        { id: 'member', label: offline.member, cell: ({ label }) => label },
-        {
-          id: 'mine',
-          label: offline.mine,
-          cell: (row) => cell(row, row.mine ?? absent(write.kind === 'delete_water_log')),
-        },
-        {
-          id: 'theirs',
-          label: offline.theirs,
-          cell: (row) => cell(row, row.theirs ?? absent(theirs.kind === 'deleted')),
-        },
-      ]}
-    />
-  );
-}
-
-function mineOf(write: Write, fields: readonly Field[]): readonly Member[] {
-  switch (write.kind) {
-    case 'order_status':
-      return [statusOf(write.to)];
-    case 'delete_water_log':
-      return [];
-    default:
-      return membersOf(write.after, fields);
-  }
-}
-
-function theirsOf(theirs: Theirs, fields: readonly Field[]): readonly Member[] {
-  switch (theirs.kind) {
-    case 'order':
-      return [statusOf(theirs.status)];
-    case 'water_log':
-      return membersOf(theirs.record, fields);
-    case 'deleted':
-      return [];
-  }
-}
-
-const statusOf = (status: keyof typeof texts.orders.status): Member => ({
-  id: 'status',
-  label: texts.offline.status,
-  value: texts.orders.status[status],
-});
-
-function membersOf(entry: WaterLogFields, fields: readonly Field[]): readonly Member[] {
-  const { water, offline } = texts;
-  const { gallons, duration_minutes, water_method, logged_at, notes } = entry;
-  const minutes =
-    duration_minutes === undefined ? offline.none : `${formatNumber(duration_minutes)} ${water.minutes}`;
-  return [
-    { id: 'field', label: water.field, value: fieldNameOf(entry, fields) ?? water.noField },
-    { id: 'gallons', label: water.gallons, value: formatNumber(gallons) },
-    {
-      id: 'method',
-      label: water.method,
-      value: water_method === undefined ? water.noMethod : water.methods[water_method],
-    },
-    { id: 'duration', label: water.duration, value: minutes },
-    { id: 'when', label: water.when, value: formatDateTime(logged_at) },
-    { id: 'notes', label: water.notes, value: notes ?? offline.none },
-  ];
-}

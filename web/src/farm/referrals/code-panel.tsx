@@ -1,7 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { Order } from '#contract/commerce/orders.ts';
-import { shareChannels as channels, type ReferralLink } from '#contract/commerce/referral-links.ts';
-import type { ReferralCode } from '#contract/commerce/referrals.ts';
+import type { Order } from '#commerce/orders/order.ts';
+import {
+  shareChannels as channels,
+  type ReferralCode,
+  type ReferralLink,
+} from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button, CopyButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -46,9 +49,7 @@ export function CodePanel({
       onClose={onClose}
     >
       <LinksSection code={code} />
-      {customerId !== undefined && (
-        <CreditSection customerId={customerId} contactId={people[customerId]?.contactId} />
-      )}
+      {customerId !== undefined && <CreditSection customerId={customerId} />}
     </Panel>
   );
 }
@@ -113,13 +114,7 @@ function LinksSection({ code }: { readonly code: ReferralCode }) {
 }
 
 /** The credit of a customer: balance, its parts by their end, the latest changes, and its use for an order. */
-function CreditSection({
-  customerId,
-  contactId,
-}: {
-  readonly customerId: string;
-  readonly contactId: string | undefined;
-}) {
+function CreditSection({ customerId }: { readonly customerId: string }) {
   const { id, currency } = useBrand();
   const words = texts.referrals;
   const credit = useQuery(`referrals/credit/${customerId}`, () =>
@@ -174,9 +169,9 @@ function CreditSection({
           ]}
         />
       )}
-      {data.balance_cents > 0 && contactId !== undefined && mayEdit() && (
+      {data.balance_cents > 0 && mayEdit() && (
         <UseCredit
-          contactId={contactId}
+          contactId={customerId}
           balanceCents={data.balance_cents}
           onUsed={() => void credit.refresh()}
         />

@@ -1,5 +1,5 @@
 import { localDay } from '#calendar/time-zone.ts';
-import type { ReferralLink } from '#contract/commerce/referral-links.ts';
+import type { ReferralLink } from '#commerce/referrals/contract.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -173,5 +173,5 @@ export function PersonLink({
   readonly unknown?: string | undefined;
 }) {
   const person = people[id];
-  return person ? <Link to={`/customers/${person.contactId}`}>{person.name}</Link> : <span>{unknown}</span>;
+  return person ? <Link to={`/customers/${id}`}>{person.name}</Link> : <span>{unknown}</span>;
 }

@@ -1,16 +1,14 @@
-import type { Contact } from '#contract/commerce/contacts.ts';
-import type { ReferralReward } from '#contract/commerce/referral-program.ts';
+import type { Reward } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 
-/** A customer, by the id that referrals use. */
-export interface Person {
-  readonly contactId: string;
+/** A customer. */
+interface Person {
   readonly name: string;
   readonly spentCents: number;
 }
 
-/** Customers by person id. */
+/** Customers by the id of their contact, which referrals name too. */
 export type People = Readonly<Record<string, Person>>;
 
 /** What referrals have brought. */
@@ -20,7 +18,7 @@ export interface ProgramFigures {
   readonly earnedCents: number;
   readonly outstandingCents: number;
   readonly people: People;
-  readonly rewards: readonly ReferralReward[];
+  readonly rewards: readonly Reward[];
   /** Whether the brand has more customers or rewards than the figures cover. */
   readonly isPartial: boolean;
 }
@@ -35,7 +33,12 @@ export function useProgramFigures(brandId: string): Query<ProgramFigures> {
       firstOf(api('GET /api/v1/contacts', { brand_id: brandId, customers: 'true', limit: 200 })),
       firstOf(api('GET /api/v1/referrals/rewards', { brand_id: brandId, limit: 200 })),
     ]);
-    const people = await peopleById(brandId, contacts.records);
+    const people = Object.fromEntries(
+      contacts.records.map(({ id, name, email, phone, spent_cents }) => [
+        id,
+        { name: name ?? email ?? phone ?? '', spentCents: spent_cents },
+      ]),
+    );
     const referred = new Set(rewards.records.map(({ referred_user_id }) => referred_user_id));
     const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
     return {
@@ -50,17 +53,6 @@ export function useProgramFigures(brandId: string): Query<ProgramFigures> {
   });
 }
 
-async function peopleById(brandId: string, contacts: readonly Contact[]): Promise<People> {
-  const entries = contacts.flatMap(({ id, name, email, spent_cents }) =>
-    email === undefined
-      ? []
-      : personId(brandId, email).then(
-          (key) => [key, { contactId: id, name: name ?? email, spentCents: spent_cents }] as const,
-        ),
-  );
-  return Object.fromEntries(await Promise.all(entries));
-}
-
 async function firstOf<Item>(
   list: AsyncIterable<Item>,
 ): Promise<{ records: readonly Item[]; isCut: boolean }> {
@@ -70,22 +62,4 @@ async function firstOf<Item>(
     records.push(record);
   }
   return { records, isCut: false };
-}
-
-/**
- * The id by which the service knows a person in referrals: a UUID of version 5 of the lower-case address in the namespace of
- * the brand (RFC 9562, section 5.5). It connects contacts with their codes and rewards.
- */
-async function personId(brandId: string, email: string): Promise<string> {
-  const namespace = Uint8Array.from(brandId.replaceAll('-', '').match(/../g) ?? [], (hex) =>
-    Number.parseInt(hex, 16),
-  );
-  const name = new TextEncoder().encode(email.toLowerCase());
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array([...namespace, ...name])));
-  const bytes = digest.slice(0, 16).map((byte, index) => {
-    if (index === 6) return (byte & 0x0f) | 0x50;
-    return index === 8 ? (byte & 0x3f) | 0x80 : byte;
-  });
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type ReferralReward, rewardStates } from '#contract/commerce/referral-program.ts';
-import type { ReferralCode } from '#contract/commerce/referrals.ts';
+import { type ReferralCode, type Reward, rewardStates } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -139,7 +138,7 @@ function codeColumns(people: People): readonly Column<ReferralCode>[] {
 
 const states = ['all', ...rewardStates] as const;
 
-const tones: Readonly<Record<ReferralReward['state'], Tone>> = {
+const tones: Readonly<Record<Reward['state'], Tone>> = {
   pending: 'info',
   earned: 'good',
   redeemed: 'neutral',
@@ -179,7 +178,7 @@ function RewardsView({ people }: { readonly people: People }) {
   );
 }
 
-function rewardColumns(people: People, currency: string): readonly Column<ReferralReward>[] {
+function rewardColumns(people: People, currency: string): readonly Column<Reward>[] {
   const words = texts.referrals;
   const { rewardColumns: labels } = words;
   return [
@@ -233,7 +232,7 @@ function rewardColumns(people: People, currency: string): readonly Column<Referr
 }
 
 /** The reward once it is earned; before that, the rule by which it will be earned. */
-function rewardText({ state, cents, rule }: ReferralReward, currency: string): string {
+function rewardText({ state, cents, rule }: Reward, currency: string): string {
   if (state !== 'pending') return formatMoney(cents, currency);
   return rule.kind === 'amount' ? formatMoney(rule.amount_cents, currency) : `${formatNumber(rule.percent)}%`;
 }

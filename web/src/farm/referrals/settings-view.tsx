@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ReferralSettings } from '#contract/commerce/referral-program.ts';
+import type { ReferralSettings } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { ChoiceField, FieldRow, Form, MoneyField, NumberField, TextField } from '#web/components/fields.tsx';

@@ -1,11 +1,13 @@
 import { startOfDay } from '#calendar/time-zone.ts';
-import { fulfillments, orderStatuses } from '#contract/commerce/orders.ts';
-import type { Report } from '#contract/commerce/reports.ts';
+import { fulfillments, orderStatuses } from '#commerce/orders/order.ts';
+import type { Report } from '#commerce/reports/contract.ts';
 import { api } from '#web/api/api.ts';
 import { texts } from '#web/text/texts.ts';
-import { readFigures } from '../analytics/figures.ts';
+import { type FiguresOf, readFigures } from '../analytics/figures.ts';
+import { salesAmounts, salesTexts } from '../analytics/sales-texts.ts';
 import { endOfDay } from '../orders/order-filters.ts';
 import { type ReportColumn, type ReportTable, sumsOf } from './report-table.ts';
+import { reportTexts } from './report-texts.ts';
 import { type ReportRequest, readTaxReport } from './tax-report.ts';
 
 type ReportOf<Type extends Report['report_type']> = Extract<Report, { readonly report_type: Type }>;
@@ -13,7 +15,7 @@ type ReportOf<Type extends Report['report_type']> = Extract<Report, { readonly r
 /** Orders and items of each day, and the orders by status and delivery as a summary. */
 async function readOrderReport(request: ReportRequest): Promise<ReportTable> {
   const report = await readReport('orders', request);
-  const { column, total } = texts.reports;
+  const { column, total } = reportTexts;
   const { status, fulfillment } = texts.orders;
   return {
     columns: [
@@ -30,28 +32,15 @@ async function readOrderReport(request: ReportRequest): Promise<ReportTable> {
   };
 }
 
-/** Gross, cancelled, net and refunded amounts of each day. */
+/** What cancellations and refunds took away on each day, and what was left and received. */
 async function readRefundReport(request: ReportRequest): Promise<ReportTable> {
   const report = await readReport('revenue', request);
-  const { column, total } = texts.reports;
+  const { column, total } = reportTexts;
+  const shown = ['gross', 'cancelled', 'refunded', 'net', 'received'] as const;
   const table = {
-    columns: [
-      { label: column.date, kind: 'day' },
-      { label: column.gross, kind: 'money' },
-      { label: column.cancelled, kind: 'money' },
-      { label: column.net, kind: 'money' },
-      { label: column.refunded, kind: 'money' },
-      { label: column.order_count, kind: 'count' },
-    ],
-    rows: report.days.map((one) => [
-      one.date,
-      one.gross,
-      one.cancelled,
-      one.net,
-      one.refunded,
-      one.order_count,
-    ]),
-  } as const;
+    columns: [day(column.date), ...shown.map((name) => money(salesTexts[name])), count(column.order_count)],
+    rows: report.days.map((one) => [one.date, ...shown.map((name) => one[name]), one.order_count]),
+  };
   return { ...table, total: sumsOf(table, total) };
 }
 
@@ -108,41 +97,29 @@ export const reportReaders: Readonly<Record<ReportName, (request: ReportRequest)
 
 async function readRevenue({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
   const { series, ...all } = await readFigures('revenue', brandId, { from, to, interval });
-  const { column, total } = texts.reports;
+  const { column, total } = reportTexts;
+  const valuesOf = (sales: FiguresOf<'revenue'>['series'][number] | typeof all) => [
+    ...salesAmounts.map((name) => sales[name]),
+    sales.order_count,
+    sales.cancelled_count,
+    sales.average_order,
+  ];
   return {
     columns: [
       day(column.date),
-      money(column.gross),
-      money(column.cancelled),
-      money(column.net),
+      ...salesAmounts.map((name) => money(salesTexts[name])),
       count(column.order_count),
       count(column.cancelled_count),
       money(column.average_order),
     ],
-    rows: series.map((one) => [
-      one.date,
-      one.gross,
-      one.cancelled,
-      one.net,
-      one.order_count,
-      one.cancelled_count,
-      one.average_order,
-    ]),
-    total: [
-      total,
-      all.gross,
-      all.cancelled,
-      all.net,
-      all.order_count,
-      all.cancelled_count,
-      all.average_order,
-    ],
+    rows: series.map((one) => [one.date, ...valuesOf(one)]),
+    total: [total, ...valuesOf(all)],
   };
 }
 
 async function readProducts({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
   const all = await readFigures('products', brandId, { from, to, interval }, 200);
-  const { column, total, deletedProduct, otherProducts } = texts.reports;
+  const { column, total, deletedProduct, otherProducts } = reportTexts;
   const { others } = all;
   return {
     columns: [
@@ -170,7 +147,7 @@ async function readProducts({ brandId, from, to, interval }: ReportRequest): Pro
 
 async function readCustomers({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
   const { series } = await readFigures('customers', brandId, { from, to, interval });
-  const { column, total } = texts.reports;
+  const { column, total } = reportTexts;
   const table = {
     columns: [
       day(column.date),
@@ -192,7 +169,7 @@ async function readCustomers({ brandId, from, to, interval }: ReportRequest): Pr
 
 async function readCohorts({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
   const { cohorts } = await readFigures('cohorts', brandId, { from, to, interval });
-  const { column } = texts.reports;
+  const { column } = reportTexts;
   return {
     columns: [
       text(column.first_month),
@@ -219,7 +196,7 @@ async function readCohorts({ brandId, from, to, interval }: ReportRequest): Prom
 
 async function readFunnel({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
   const { series } = await readFigures('funnel', brandId, { from, to, interval });
-  const { column, total } = texts.reports;
+  const { column, total } = reportTexts;
   const table = {
     columns: [
       day(column.date),
@@ -236,7 +213,7 @@ async function readFunnel({ brandId, from, to, interval }: ReportRequest): Promi
 
 async function readWater({ brandId, from, to, interval }: ReportRequest): Promise<ReportTable> {
   const { series, ...all } = await readFigures('water', brandId, { from, to, interval });
-  const { column, total } = texts.reports;
+  const { column, total } = reportTexts;
   return {
     columns: [
       day(column.date),
@@ -262,7 +239,7 @@ async function readAuthority({ brandId, from, to }: ReportRequest): Promise<Repo
     from: from.slice(0, 7),
     to: to.slice(0, 7),
   });
-  const { column, source, noField, total } = texts.reports;
+  const { column, source, noField, total } = reportTexts;
   const table = {
     columns: [
       text(column.field),

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { isDay } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { type Interval, intervals } from '#contract/commerce/analytics.ts';
+import { type Interval, intervals } from '#commerce/reports/analytics-reply.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { Button, PrintButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -14,12 +14,12 @@ import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
 import { saveFile } from '../csv/save-file.ts';
 import { type CsvValue, toCsv } from '../csv/to-csv.ts';
 import { type Days, daysOf, periodNames } from './period.ts';
 import { hasInterval, type ReportName, reportNames, reportReaders } from './report-readers.ts';
 import { isNumeric, type ReportTable, showValue } from './report-table.ts';
+import { reportTexts } from './report-texts.ts';
 import { maxReportOrders, TooManyOrders } from './tax-report.ts';
 import './reports.css';
 
@@ -28,20 +28,19 @@ export default function ReportsPage() {
   const brand = useBrand();
   const choice = useChoice(brand.timeZone);
   const { name, days, interval } = choice;
-  const { reports } = texts;
   const isValid = days.from <= days.to;
   return (
     <Page
-      title={reports.question}
-      answer={reports.figures[name]}
-      note={`${formatDate(days.from)} – ${formatDate(days.to)}. ${reports.explains[name]}`}
+      title={reportTexts.question}
+      answer={reportTexts.figures[name]}
+      note={`${formatDate(days.from)} – ${formatDate(days.to)}. ${reportTexts.explains[name]}`}
     >
       <div class="report-choices screen-only">
         <FilterChips
-          label={reports.figure}
+          label={reportTexts.figure}
           value={name}
           onChange={(report) => change({ report })}
-          options={reportNames.map((value) => ({ value, label: reports.figures[value] }))}
+          options={reportNames.map((value) => ({ value, label: reportTexts.figures[value] }))}
         />
         <PeriodFields choice={choice} isValid={isValid} />
       </div>
@@ -59,11 +58,10 @@ export default function ReportsPage() {
 
 function PeriodFields({ choice, isValid }: { readonly choice: Choice; readonly isValid: boolean }) {
   const { period, days, name, interval, today } = choice;
-  const { reports } = texts;
   return (
     <FieldRow>
       <SelectField
-        label={reports.period}
+        label={reportTexts.period}
         value={period}
         onChange={(chosen) =>
           chosen === 'range'
@@ -72,26 +70,26 @@ function PeriodFields({ choice, isValid }: { readonly choice: Choice; readonly i
         }
         options={[...periodNames, 'range' as const].map((value) => ({
           value,
-          label: reports.periods[value],
+          label: reportTexts.periods[value],
         }))}
       />
       {period === 'range' && (
         <>
           <DateField
-            label={reports.from}
+            label={reportTexts.from}
             value={days.from}
-            error={isValid ? undefined : reports.fromAfterTo}
+            error={isValid ? undefined : reportTexts.fromAfterTo}
             onChange={(from) => change({ from })}
           />
-          <DateField label={reports.to} max={today} value={days.to} onChange={(to) => change({ to })} />
+          <DateField label={reportTexts.to} max={today} value={days.to} onChange={(to) => change({ to })} />
         </>
       )}
       {hasInterval(name) && (
         <SelectField
-          label={reports.by}
+          label={reportTexts.by}
           value={interval}
           onChange={(by) => change({ by })}
-          options={intervals.map((value) => ({ value, label: reports.interval[value] }))}
+          options={intervals.map((value) => ({ value, label: reportTexts.interval[value] }))}
         />
       )}
     </FieldRow>
@@ -155,35 +153,34 @@ function ReportView({
       onProgress: setRead,
     }),
   );
-  const { reports } = texts;
   if (report.data === undefined) {
     if (report.error instanceof TooManyOrders)
-      return <Empty icon="report" title={reports.tooMany(maxReportOrders)} />;
+      return <Empty icon="report" title={reportTexts.tooMany(maxReportOrders)} />;
     if (report.error !== undefined)
       return <Failure error={report.error} onRetry={() => void report.refresh()} />;
     return (
       <>
-        {read > 0 && <p role="status">{reports.reading(read)}</p>}
+        {read > 0 && <p role="status">{reportTexts.reading(read)}</p>}
         <Loading rows={10} />
       </>
     );
   }
   const table = report.data;
   if (table.rows.length === 0)
-    return <Empty icon="report" title={reports.emptyTitle} text={reports.emptyDetail} />;
+    return <Empty icon="report" title={reportTexts.emptyTitle} text={reportTexts.emptyDetail} />;
   return (
     <>
       <Toolbar>
         <Button icon="download" kind="primary" onClick={() => save(name, days, table)}>
-          {reports.csv}
+          {reportTexts.csv}
         </Button>
-        <PrintButton>{reports.print}</PrintButton>
+        <PrintButton>{reportTexts.print}</PrintButton>
       </Toolbar>
       <Totals table={table} currency={brand.currency} />
       {table.summary && (
         <Facts wide facts={table.summary.map(([label, value]) => ({ label, value: formatNumber(value) }))} />
       )}
-      <Rows table={table} label={reports.figures[name]} currency={brand.currency} />
+      <Rows table={table} label={reportTexts.figures[name]} currency={brand.currency} />
     </>
   );
 }
@@ -241,5 +238,5 @@ function save(name: ReportName, { from, to }: Days, { columns, rows, total }: Re
     columns.map(({ label }) => label),
     all,
   );
-  saveFile(`${texts.reports.figures[name]} ${from} ${to}.csv`, csv);
+  saveFile(`${reportTexts.figures[name]} ${from} ${to}.csv`, csv);
 }

@@ -1,10 +1,10 @@
 import type { Day } from '#calendar/days.ts';
-import type { Interval } from '#contract/commerce/analytics.ts';
-import type { Order } from '#contract/commerce/orders.ts';
+import type { Order } from '#commerce/orders/order.ts';
+import type { Interval } from '#commerce/reports/analytics-reply.ts';
 import { api } from '#web/api/api.ts';
-import { texts } from '#web/text/texts.ts';
 import { listInput, noFilters } from '../orders/order-filters.ts';
 import type { ReportTable } from './report-table.ts';
+import { reportTexts } from './report-texts.ts';
 
 /** What a report is about. */
 export interface ReportRequest {
@@ -37,7 +37,7 @@ export async function readTaxReport(request: ReportRequest): Promise<ReportTable
     if (orders > maxReportOrders) throw new TooManyOrders();
     onProgress(orders);
   }
-  const { column } = texts.reports;
+  const { column } = reportTexts;
   return {
     columns: [
       { label: column.kind, kind: 'text' },
@@ -49,7 +49,7 @@ export async function readTaxReport(request: ReportRequest): Promise<ReportTable
     rows: [...lines.values()]
       .sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
       .map(({ kind, label, rate, orders: count, cents }) => [
-        texts.reports.line[kind],
+        reportTexts.line[kind],
         label,
         rate === undefined ? '' : rate / 100,
         count,
@@ -76,7 +76,7 @@ function addLines(lines: Map<string, Line>, order: Order): void {
     line.cents += cents;
     lines.set(key, line);
   };
-  const { goodsLine, creditLine } = texts.reports;
+  const { goodsLine, creditLine } = reportTexts;
   add('goods', goodsLine, order.subtotal_cents);
   for (const { label, amount_cents } of order.discount_lines) add('discount', label, -amount_cents);
   for (const { label, amount_cents } of order.shipping_lines) add('shipping', label, amount_cents);

@@ -1,5 +1,6 @@
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import type { SegmentCondition } from '#contract/commerce/segment-filter.ts';
+import { channels } from '#commerce/contacts/contact-fields.ts';
+import type { SegmentCondition } from '#commerce/segments/contract.ts';
 import {
   DateField,
   FieldRow,
@@ -24,8 +25,8 @@ export function ConditionFields({
   readonly onChange: (condition: SegmentCondition) => void;
   readonly reason: string | undefined;
 }) {
-  const { channels, consentStatus, segment: words } = texts.customers;
-  const channelOptions = (['email', 'sms'] as const).map((value) => ({ value, label: channels[value] }));
+  const { channels: channelNames, consentStatus, segment: words } = texts.customers;
+  const channelOptions = channels.map((value) => ({ value, label: channelNames[value] }));
   const chosen = (options: readonly { readonly value: string; readonly label: string }[]) => [
     { value: '', label: words.choose },
     ...options,

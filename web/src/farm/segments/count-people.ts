@@ -1,4 +1,4 @@
-import type { SegmentFilter } from '#contract/commerce/segment-filter.ts';
+import type { SegmentFilter } from '#commerce/segments/contract.ts';
 import { api } from '#web/api/api.ts';
 
 /** People that a filter selects now. */

@@ -1,6 +1,6 @@
+import type { SegmentCondition, SegmentFilter } from '#commerce/segments/contract.ts';
 import type { Stop } from '#commerce/stops/contract.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { SegmentCondition, SegmentFilter } from '#contract/commerce/segment-filter.ts';
 import { byId, useCatalog } from '#web/farm/selling/catalog.ts';
 import { stopName, useStops } from '#web/farm/stops/stop-list.ts';
 import { useBrand } from '#web/session/session.ts';

@@ -1,4 +1,4 @@
-import type { Segment } from '#contract/commerce/segments.ts';
+import type { Segment } from '#commerce/segments/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { countPeople, type PeopleCount } from './count-people.ts';

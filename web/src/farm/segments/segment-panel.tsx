@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { SegmentCondition, SegmentFilter } from '#contract/commerce/segment-filter.ts';
-import type { Segment } from '#contract/commerce/segments.ts';
+import type { Segment, SegmentCondition, SegmentFilter } from '#commerce/segments/contract.ts';
 import { api } from '#web/api/api.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

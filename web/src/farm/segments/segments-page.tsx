@@ -1,4 +1,4 @@
-import type { Segment } from '#contract/commerce/segments.ts';
+import type { Segment } from '#commerce/segments/contract.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';

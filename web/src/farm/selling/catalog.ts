@@ -1,3 +1,4 @@
+import type { Order } from '#commerce/orders/order.ts';
 import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
@@ -17,11 +18,13 @@ export function useCatalog(brandId: string): Query<readonly Product[]> {
   });
 }
 
-/** The name of a line: product and variant; undefined for a product that is not in the catalog. */
+/** The name of a line as it was sold, else of product and variant; undefined for a product that is not in the catalog. */
 export function lineName(
   catalog: ReadonlyMap<string, Product>,
-  line: { readonly product_id: string; readonly variant_id?: string | undefined },
+  line: Pick<Order['items'][number], 'product_id' | 'variant_id' | 'sold'>,
 ): string | undefined {
+  const { sold } = line;
+  if (sold) return sold.variant_name === undefined ? sold.name : `${sold.name}, ${sold.variant_name}`;
   const product = catalog.get(line.product_id);
   if (!product) return undefined;
   const variant = product.variants?.find(({ id }) => id === line.variant_id);

@@ -1,5 +1,5 @@
-import type { OrderSettings } from '#contract/commerce/order-settings.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { OrderSettings } from '#commerce/orders/contract.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { formatMoney, formatNumber } from '#web/text/format.ts';

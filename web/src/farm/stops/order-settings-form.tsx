@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { OrderSettings } from '#contract/commerce/order-settings.ts';
+import type { OrderSettings } from '#commerce/orders/contract.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { CheckField, FieldRow, Form, MoneyField, NumberField, TextField } from '#web/components/fields.tsx';

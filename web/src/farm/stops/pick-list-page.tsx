@@ -14,7 +14,7 @@ import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { changeStatus, refreshOrders, reportStatus } from '../orders/change-status.ts';
-import { StatusBadge } from '../orders/status-badges.tsx';
+import { balanceText, StatusBadge } from '../orders/status-badges.tsx';
 import { usePickList } from './pick-list-query.ts';
 import { pickTexts } from './pick-list-texts.ts';
 import { useStops } from './stop-list.ts';
@@ -154,6 +154,8 @@ function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
 }
 
 function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { readonly order: PickedOrder }) {
+  const { currency } = useBrand();
+  const balance = balanceText({ ...order, currency });
   const { viewerReason } = texts.orders;
   const waiting = pendingOrderStatus.value.get(order.id);
   const isPacked = order.is_packed || waiting === 'ready' || waiting === 'completed';
@@ -193,6 +195,7 @@ function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { re
         })}
       </ul>
       {order.notes && <p class="pick-notes">{order.notes}</p>}
+      {balance && <p class="pick-balance">{balance}</p>}
       {!isPacked && (
         <Button
           icon="check"

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { promoKinds as kinds, type PromoCode } from '#contract/commerce/promo-codes.ts';
+import { promoKinds as kinds, type PromoCode } from '#commerce/promo-codes/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
 import { addDays } from '#calendar/days.ts';
 import { localDay, startOfDay } from '#calendar/time-zone.ts';
-import type { PromoCode } from '#contract/commerce/promo-codes.ts';
+import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** The values of the form of a promo code. Amounts are in whole units of the currency; days are those of the brand. */

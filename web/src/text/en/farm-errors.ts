@@ -34,6 +34,29 @@ export const farmErrors = {
   unknown_referral_code: { title: 'Referral code not found', detail: 'Check the code.' },
   already_redeemed: { title: 'This address has already redeemed the code' },
   already_referred: { title: 'Another customer has already referred this customer' },
+  existing_customer: { title: 'Customers with a completed order cannot be referred' },
+  address_silent: {
+    title: 'This address gets no messages',
+    detail: 'Ask its owner by message, or for a START from the phone.',
+  },
+  silent_by_customer: {
+    title: 'The customer does not want messages',
+    detail: 'Only the customer can end this: by the link of a message that you ask for, or by START.',
+  },
+  complaint_needs_reason: {
+    title: 'The customer complained about a message',
+    detail: 'Enter why messages are allowed again.',
+  },
+  opt_in_refused: { title: 'The customer complained and cannot be asked' },
+  opt_in_too_often: {
+    title: 'This address was asked already',
+    detail: 'An address can be asked once a day, and three times in 30 days.',
+  },
+  no_address: {
+    title: 'The contact has no address for these messages',
+    detail: 'Add an e-mail address or a phone number first.',
+  },
+  shared_address: { title: 'This address belongs to several people; use one of a person' },
   self_referral: { title: 'Customers cannot redeem their own code' },
   referral_loop: { title: 'This customer has referred the owner of the code' },
   referral_not_redeemed: { title: 'The code was not redeemed', detail: 'Try again.' },
@@ -117,7 +140,10 @@ export const farmErrors = {
     detail: 'Reload the order to see its state.',
   },
   order_not_created: { title: 'The order was not saved', detail: 'Try again.' },
-  order_not_editable: { title: 'Only a pending order can be edited' },
+  order_not_editable: {
+    title: 'This change of the order is not possible any more',
+    detail: 'A pending order can be edited. In a confirmed order, only quantities can be lowered.',
+  },
   edit_too_large: { title: 'The edit changes too many products', detail: 'Change fewer items at a time.' },
   out_of_stock: { title: 'Not enough stock', detail: 'Lower the quantity, or adjust the stock.' },
   insufficient_stock: {

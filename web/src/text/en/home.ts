@@ -5,7 +5,8 @@ export const home = {
   title: 'Home',
   question: 'How is the week going?',
   newOrder: 'New order',
-  revenueThisWeek: 'Revenue this week',
+  revenueThisWeek: 'Net revenue this week',
+  moneyThisWeek: 'Sales this week',
   againstLastWeek: (amount: string) => `${amount} at this point last week`,
   noLastWeek: 'No revenue at this point last week',
   ordersThisWeek: (orders: number) => count(orders, 'order', 'orders'),
@@ -22,7 +23,9 @@ export const home = {
     pending: (orders: number, isMore: boolean) =>
       `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'order waits' : 'orders wait'} for confirmation`,
     unpaid: (orders: number, isMore: boolean) =>
-      `${orders}${isMore ? '+' : ''} completed ${orders === 1 ? 'order is' : 'orders are'} unpaid`,
+      `${orders}${isMore ? '+' : ''} completed ${orders === 1 ? 'order has' : 'orders have'} money to collect`,
+    toReturn: (orders: number, isMore: boolean) =>
+      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'order has' : 'orders have'} money to return`,
     stock: (products: number) => `${count(products, 'product is', 'products are')} low in stock`,
     tour: (steps: number) => `${count(steps, 'step', 'steps')} left to set up your farm`,
     news: (unread: number, isMore: boolean) =>
@@ -37,7 +40,7 @@ export const home = {
   },
   compare: 'Compare with the period before',
   chart: {
-    revenue: 'Revenue',
+    revenue: 'Net revenue',
     orders: 'Orders',
     newCustomers: 'New customers',
     returning: 'Orders of returning customers',

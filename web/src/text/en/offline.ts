@@ -31,6 +31,7 @@ export const offline = {
     create_water_log: 'New water entry',
     edit_water_log: 'Change of a water entry',
     delete_water_log: 'Deletion of a water entry',
+    create_order: 'New order',
     order_status: 'Order status',
   },
   madeAt: (time: string) => `Made ${time}`,
@@ -49,6 +50,10 @@ export const offline = {
   keepMineNew: 'Record it as a new entry',
   cannotKeepMine: (status: string) => `An order in status “${status}” cannot change to yours.`,
   refusedTitle: 'Granary did not accept this entry.',
+  orderMayExist: {
+    title: 'Granary may have this order already',
+    detail: 'Look for it in the orders, and send it again only if it is not there.',
+  },
   kept: 'The entry stays here until you change, send or discard it.',
   edit: 'Change',
   sendAgain: 'Send again',

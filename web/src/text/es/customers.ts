@@ -98,6 +98,20 @@ export const customers: Translated<typeof english> = {
   consentVersion: 'Versión del texto',
   consentVersionHint: 'Opcional, por ejemplo 2026-01',
   consentSaved: 'Consentimiento anotado',
+  silent: (reason) => `No recibe mensajes: ${reason}`,
+  askConsent: 'Preguntar por mensaje',
+  endsBy: {
+    customer:
+      'Solo su dueño puede cambiarlo: con el enlace de un mensaje que pide el consentimiento, o con START.',
+    brand: 'Usted puede cambiarlo en la página de mensajes.',
+    delivery: 'Termina cuando llega un mensaje.',
+  },
+  cannotAsk: 'A quien se quejó no se le puede volver a preguntar.',
+  consentAsked: 'El mensaje con el enlace para confirmar está en camino',
+  sharedAddress: 'La usan varias personas: sus pedidos no son de ningún cliente',
+  setSharedAddress: 'La usan varias personas',
+  setOwnAddress: 'La usa una sola persona',
+  addressSaved: 'Guardado. Vale para los pedidos siguientes',
 
   history: 'Historial',
   historyLabel: 'Tipo de entrada',

@@ -1,5 +1,4 @@
 export { billing } from './billing.ts';
-export { campaigns } from './campaigns.ts';
 export { customers } from './customers.ts';
 export { farmErrors } from './farm-errors.ts';
 export { home } from './home.ts';
@@ -10,7 +9,6 @@ export { offline } from './offline.ts';
 export { orders } from './orders.ts';
 export { products } from './products.ts';
 export { referrals } from './referrals.ts';
-export { reports } from './reports.ts';
 export { settings } from './settings.ts';
 export { tour } from './tour.ts';
 export { water } from './water.ts';

@@ -45,6 +45,29 @@ export const farmErrors: Translated<typeof english> = {
   },
   already_redeemed: { title: 'Esta dirección ya canjeó el código' },
   already_referred: { title: 'Otro cliente ya recomendó a este cliente' },
+  existing_customer: { title: 'No se puede recomendar a clientes con un pedido completado' },
+  address_silent: {
+    title: 'Esta dirección no recibe mensajes',
+    detail: 'Pregunte a su titular por mensaje, o pida que envíe START desde el teléfono.',
+  },
+  silent_by_customer: {
+    title: 'El cliente no quiere mensajes',
+    detail: 'Solo el cliente puede cambiarlo: con el enlace de un mensaje que usted le pida, o con START.',
+  },
+  complaint_needs_reason: {
+    title: 'El cliente se quejó de un mensaje',
+    detail: 'Escriba por qué se permiten mensajes de nuevo.',
+  },
+  opt_in_refused: { title: 'El cliente se quejó y no se le puede preguntar' },
+  opt_in_too_often: {
+    title: 'Ya se preguntó a esta dirección',
+    detail: 'Se puede preguntar una vez al día y tres veces en 30 días.',
+  },
+  no_address: {
+    title: 'El contacto no tiene dirección para estos mensajes',
+    detail: 'Añada primero un correo o un teléfono.',
+  },
+  shared_address: { title: 'Esta dirección es de varias personas; use la de una sola' },
   self_referral: { title: 'Los clientes no pueden canjear su propio código' },
   referral_loop: { title: 'Este cliente recomendó al dueño del código' },
   referral_not_redeemed: { title: 'El código no se canjeó', detail: 'Inténtelo de nuevo.' },
@@ -149,7 +172,10 @@ export const farmErrors: Translated<typeof english> = {
     detail: 'Recargue el pedido para ver su estado.',
   },
   order_not_created: { title: 'El pedido no se guardó', detail: 'Inténtelo de nuevo.' },
-  order_not_editable: { title: 'Solo se puede editar un pedido pendiente' },
+  order_not_editable: {
+    title: 'Este cambio del pedido ya no es posible',
+    detail: 'Un pedido pendiente se puede editar. En uno confirmado solo se pueden reducir cantidades.',
+  },
   edit_too_large: {
     title: 'El cambio afecta a demasiados productos',
     detail: 'Cambie menos artículos cada vez.',

@@ -7,7 +7,8 @@ export const home: Translated<typeof english> = {
   title: 'Inicio',
   question: '¿Cómo va la semana?',
   newOrder: 'Pedido nuevo',
-  revenueThisWeek: 'Ingresos de esta semana',
+  revenueThisWeek: 'Ingresos netos de esta semana',
+  moneyThisWeek: 'Ventas de esta semana',
   againstLastWeek: (amount) => `${amount} la semana pasada a estas alturas`,
   noLastWeek: 'Sin ingresos la semana pasada a estas alturas',
   ordersThisWeek: (orders) => count(orders, 'pedido', 'pedidos'),
@@ -24,7 +25,9 @@ export const home: Translated<typeof english> = {
     pending: (orders, isMore) =>
       `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido espera' : 'pedidos esperan'} confirmación`,
     unpaid: (orders, isMore) =>
-      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido completado' : 'pedidos completados'} sin pagar`,
+      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido completado' : 'pedidos completados'} por cobrar`,
+    toReturn: (orders, isMore) =>
+      `${orders}${isMore ? '+' : ''} ${orders === 1 ? 'pedido' : 'pedidos'} con dinero por devolver`,
     stock: (products) => count(products, 'producto con pocas existencias', 'productos con pocas existencias'),
     tour: (steps) =>
       steps === 1
@@ -37,7 +40,7 @@ export const home: Translated<typeof english> = {
   range: { label: 'Periodo', day: '30 días', week: '13 semanas', month: '12 meses' },
   compare: 'Comparar con el periodo anterior',
   chart: {
-    revenue: 'Ingresos',
+    revenue: 'Ingresos netos',
     orders: 'Pedidos',
     newCustomers: 'Clientes nuevos',
     returning: 'Pedidos de clientes que vuelven',

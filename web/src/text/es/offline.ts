@@ -33,6 +33,7 @@ export const offline: Translated<typeof english> = {
     create_water_log: 'Nuevo registro de agua',
     edit_water_log: 'Cambio de un registro de agua',
     delete_water_log: 'Eliminación de un registro de agua',
+    create_order: 'Nuevo pedido',
     order_status: 'Estado de un pedido',
   },
   madeAt: (time) => `Hecho ${time}`,
@@ -51,6 +52,10 @@ export const offline: Translated<typeof english> = {
   keepMineNew: 'Guardarlo como registro nuevo',
   cannotKeepMine: (status) => `Un pedido en estado «${status}» no puede pasar al suyo.`,
   refusedTitle: 'Granary no aceptó este registro.',
+  orderMayExist: {
+    title: 'Puede que Granary ya tenga este pedido',
+    detail: 'Búsquelo en los pedidos y envíelo de nuevo solo si no está.',
+  },
   kept: 'El registro queda aquí hasta que lo cambie, lo envíe o lo descarte.',
   edit: 'Cambiar',
   sendAgain: 'Enviar de nuevo',

@@ -1,9 +1,0 @@
-import { getOrderSettings } from '#contract/commerce/order-settings.ts';
-import { commerceEndpoint, ok } from '#http/endpoint/commerce-endpoint.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { readOrderSettings } from '#store/commerce/orders/order-settings.ts';
-
-export const handler = commerceEndpoint(getOrderSettings, async ({ parameters }) => {
-  const settings = await readOrderSettings(commerceTable, parameters.brand_id);
-  return ok(settings, { version: settings.version });
-});

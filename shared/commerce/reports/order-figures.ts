@@ -1,0 +1,131 @@
+import type { Order, OrderStatus } from '#commerce/orders/order.ts';
+import type { Cents, PricedLine } from '../money.ts';
+import { productWorths, worthOf } from '../orders/worth.ts';
+
+/** Figures of each UTC day. An order always counts on the day of its creation. */
+export const dayCounters = [
+  'order_count',
+  'item_count',
+  'gross_cents',
+  'cancelled_cents',
+  'discount_cents',
+  'refunded_cents',
+  'tax_cents',
+  'net_cents',
+  'received_cents',
+  'status_pending',
+  'status_confirmed',
+  'status_ready',
+  'status_completed',
+  'status_cancelled',
+  'fulfillment_pickup',
+  'fulfillment_ship',
+  'fulfillment_mixed',
+  'new_customers',
+  'orders_without_email',
+] as const;
+
+export type DayCounter = (typeof dayCounters)[number];
+
+/**
+ * Counters that are also kept for each quarter hour, for days of any time zone, with the letter of their attribute. Changing
+ * a letter requires a rebuild.
+ */
+export const quarterLetters: Readonly<Partial<Record<DayCounter, string>>> = {
+  order_count: 'o',
+  item_count: 'i',
+  gross_cents: 'g',
+  cancelled_cents: 'c',
+  discount_cents: 'd',
+  refunded_cents: 'f',
+  tax_cents: 't',
+  net_cents: 'v',
+  received_cents: 'p',
+  status_cancelled: 'x',
+  new_customers: 'n',
+  orders_without_email: 'w',
+};
+
+/** Counters of a product on a day, with the letters of their attributes for each quarter hour. */
+export const productCounters = { quantity: 'u', cents: 'g', order_count: 'o' } as const;
+export type ProductCounter = keyof typeof productCounters;
+
+/** Amounts that a write adds to the figures of a day. */
+export type DayChange = Readonly<Partial<Record<DayCounter, number | bigint>>>;
+
+/** Amounts that an order adds to the figures of one product on its day. */
+export interface ProductFigures {
+  readonly product_id: string;
+  readonly quantity: bigint;
+  readonly cents: Cents;
+}
+
+/** The UTC day of a time as the service writes it: `YYYY-MM-DD`. */
+export const dayOf = (time: string): string => time.slice(0, 10);
+
+/** The person of an order in figures: its contact, or the random id of one that was erased. Undefined if nobody knows. */
+export const customerOf = ({
+  contact_id,
+  erased_customer_id,
+}: Pick<Order, 'contact_id' | 'erased_customer_id'>): string | undefined => contact_id ?? erased_customer_id;
+
+/** Amounts that a change of an order adds to its day. A new order adds its figures. */
+export function figuresOfChange(before: Order | undefined, after: Order): DayChange {
+  const [was, is] = [before ? figuresOfOrder(before) : {}, figuresOfOrder(after)];
+  const changes = dayCounters.map((counter): [DayCounter, bigint] => [
+    counter,
+    BigInt(is[counter] ?? 0) - BigInt(was[counter] ?? 0),
+  ]);
+  return Object.fromEntries(changes.filter(([, by]) => by !== 0n));
+}
+
+/**
+ * What an order adds to its day, as it is now. Whether its customer is new depends on other orders, so it is not among them.
+ * gross - cancelled - discounts - refunded - included taxes - referral credit on goods = net.
+ */
+export const figuresOfOrder = (order: Order): DayChange => ({
+  order_count: 1,
+  item_count: sumOfQuantities(order.items),
+  gross_cents: order.total_cents,
+  ...(order.status === 'cancelled' ? { cancelled_cents: order.total_cents } : keptFigures(order)),
+  received_cents: order.paid_cents - order.refunded_cents,
+  [statusCounter(order.status)]: 1,
+  [`fulfillment_${order.fulfillment}` as const]: 1,
+});
+
+/** Amounts of an order that is not cancelled. */
+const keptFigures = (order: Order): DayChange => ({
+  discount_cents: order.discount_cents,
+  refunded_cents: order.allowed_goods_cents,
+  tax_cents:
+    order.tax_cents - (order.allowed_cents - order.allowed_goods_cents - order.allowed_shipping_cents),
+  net_cents: worthOf(order),
+  ...(customerOf(order) === undefined && { orders_without_email: 1 }),
+});
+
+/** The order's share in the figures of its products, one entry for each product, by id. The cents add up to its worth. */
+export function productFigures(order: Order): readonly ProductFigures[] {
+  const lines = Map.groupBy(order.items, ({ product_id }) => product_id);
+  const products = [...lines].sort(([a], [b]) => (a < b ? -1 : 1));
+  const worths = productWorths(order);
+  return products.map(([product_id, ofProduct]) => ({
+    product_id,
+    quantity: sumOfQuantities(ofProduct),
+    cents: BigInt(worths.get(product_id) ?? 0),
+  }));
+}
+
+const sumOfQuantities = (lines: readonly PricedLine[]): bigint =>
+  lines.reduce((sum, { quantity }) => sum + BigInt(quantity), 0n);
+
+const statusCounter = (status: OrderStatus) => `status_${status}` as const;
+
+type Counted = 'order_count' | 'status_cancelled' | 'new_customers' | 'orders_without_email';
+
+/** Orders that are not cancelled. */
+export const keptOf = (figures: Readonly<Record<'order_count' | 'status_cancelled', bigint>>): bigint =>
+  figures.order_count - figures.status_cancelled;
+
+/** Orders that are not the first one of their customer. */
+export const returningOf = (figures: Readonly<Record<Counted, bigint>>): bigint =>
+  keptOf(figures) - figures.new_customers - figures.orders_without_email;
