@@ -21,7 +21,7 @@ export const responseHeaders = {
   RateLimitReset: header('End of the window, epoch seconds', whole, 1_764_072_060),
   EntityTag: header(
     'Version of the resource, for If-Match and If-None-Match',
-    { type: 'string', pattern: '^"v[0-9]+"$' },
+    { type: 'string', pattern: '^"v[0-9]+(\\.f[0-9]+)?"$' },
     '"v3"',
   ),
   Link: header(

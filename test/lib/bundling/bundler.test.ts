@@ -73,8 +73,9 @@ describe('functions of this repository', () => {
       const declared: EndpointDeclaration = (await import(contract))[handler];
       const unkeyed = declared.body ? 'unkeyedOperation' : 'bodilessOperation';
       const changing = declared.idempotent ? 'operation' : unkeyed;
-      const needed = declared.data === 'read' && changing === 'bodilessOperation' ? 'reading' : changing;
       const records = declared.wakesWorkers === true || declared.recordsActivity === true;
+      const onlyReads = declared.data === 'read' && !records;
+      const needed = onlyReads && changing === 'bodilessOperation' ? 'reading' : changing;
       expect([handler, pipeline, recording]).toEqual([handler, needed, records]);
     }
   });
