@@ -121,8 +121,9 @@ function moduleAt(file: string): SourceModule {
     const [, where, named, declared] = given;
     if (where?.type !== 'Literal' || named?.type !== 'Literal' || declared?.type !== 'ObjectExpression')
       return [];
-    const resource = identifierIn(declared, 'resource');
-    return [[name, { name: String(named.value), resource, ...partsOf(declared) }] as const];
+    const whole = wholeOf(declared, program);
+    const resource = identifierIn(whole, 'resource');
+    return [[name, { name: String(named.value), resource, ...partsOf(whole) }] as const];
   });
   const records = calls.flatMap(
     ([
@@ -167,6 +168,26 @@ function exportedCalls({ body }: ParseResult['program']): readonly (readonly [na
       id.type === 'Identifier' && init?.type === 'CallExpression' ? [[id.name, init] as const] : [],
     );
   });
+}
+
+/** A declaration with the members of the constants of its module that it spreads. */
+function wholeOf(declared: ObjectExpression, { body }: ParseResult['program']): ObjectExpression {
+  const constants = new Map(
+    body
+      .flatMap((one) => (one.type === 'VariableDeclaration' ? one.declarations : []))
+      .flatMap(({ id, init }) => {
+        const value = init?.type === 'TSAsExpression' ? init.expression : init;
+        return id.type === 'Identifier' && value?.type === 'ObjectExpression'
+          ? [[id.name, value] as const]
+          : [];
+      }),
+  );
+  const properties = declared.properties.flatMap((one) =>
+    one.type === 'SpreadElement' && one.argument.type === 'Identifier'
+      ? (constants.get(one.argument.name)?.properties ?? [one])
+      : [one],
+  );
+  return { ...declared, properties };
 }
 
 /** What an endpoint needs of the pipeline: everything if a part of its declaration is elsewhere. */
