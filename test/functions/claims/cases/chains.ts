@@ -29,7 +29,7 @@ export const chains: readonly Situation[] = [
     name: 'the correction has a number of its own, and the original is never answered',
     steps: [
       accepted,
-      corrects({ renumbered: true, charge: 150 }),
+      corrects({ number: 'own', charge: 150 }),
       pays('100, CO 45 50', { ...later, of: 'correction' }),
     ],
     right: { lane: 'closed', paid: 0, correction: { lane: 'paid', paid: 100 } },

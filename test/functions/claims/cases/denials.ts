@@ -56,7 +56,7 @@ export const denials: readonly Situation[] = [
   {
     name: 'only forwarded to another payer (CLP02 23)',
     steps: [pays('0, OA B11 125', { status: '23' })],
-    right: { lane: 'submitted', paid: 0 },
+    right: { lane: 'pending', paid: 0 },
   },
   {
     name: 'the first answer is the denial of a duplicate (OA 18)',

@@ -2,8 +2,8 @@ import { everyAuditEntry } from '../../../claims/stored.ts';
 import { Practice } from '../month/practice.ts';
 import { acknowledgmentFile, claimsFile, remittanceFile, type Visit } from './files.ts';
 import { type Outcome, type OutcomeFacts, outcomeOf } from './outcome.ts';
-import type { Member } from './responses.ts';
-import { type Deed, isResponse, type Situation, type Step } from './situation.ts';
+import type { Member, Response } from './responses.ts';
+import { type Deed, type GivenFile, isResponse, type Situation, type Step } from './situation.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -36,12 +36,26 @@ export class Office {
   async visit(orders: readonly { readonly situation: Situation; readonly steps: readonly Step[] }[]) {
     const chains = orders.map(({ situation, steps }) => this.#chainOf(situation, steps));
     await this.practice.receive('claims.837', claimsFile(chains));
+    return this.#sendAll(chains);
+  }
+
+  async #sendAll(chains: readonly Chain[]): Promise<readonly Chain[]> {
     const claims = await this.practice.all('list-claims', { lane: 'ready' });
     const idByNumber = new Map(claims.map(({ id, patient_control_number }) => [patient_control_number, id]));
     for (const { number, ids } of chains) ids.set('claim', idByNumber.get(number) ?? '');
     const all = chains.flatMap(({ ids }) => [...ids.values()]);
     for (let at = 0; at < all.length; at += 60) await this.send(all.slice(at, at + 60));
     return chains;
+  }
+
+  /** The claims of a file with these numbers, which are sent. */
+  async given(file: Uint8Array, orders: readonly { readonly situation: Situation; readonly number: string }[]) {
+    await this.practice.receive('given.837', file);
+    const chains = orders.map(({ situation, number }) => ({
+      ...this.#chainOf(situation, situation.steps),
+      ...{ number, numberOf: () => number },
+    }));
+    return this.#sendAll(chains);
   }
 
   #chainOf(situation: Situation, steps: readonly Step[]): Chain {
@@ -56,53 +70,63 @@ export class Office {
     };
   }
 
-  readonly send = (claim_ids: readonly string[]): Promise<Json> =>
-    this.practice.done('submit-claims', { body: { claim_ids } });
+  async send(claim_ids: readonly string[]): Promise<void> {
+    await this.practice.done('submit-claims', { body: { claim_ids } });
+  }
 
   /** All steps of a chain, one after the other. */
   async play(chain: Chain): Promise<void> {
     for (const step of chain.steps) {
-      if (!isResponse(step)) await this.#do(chain, step);
-      else {
+      if (isResponse(step)) {
         const position = chain.situation.steps.indexOf(step);
-        const file =
-          step.kind === '835' ? remittanceFile(chain, step, position) : acknowledgmentFile(chain, step);
-        await this.practice.receive(`${chain.number}.${step.kind}`, file);
-      }
+        await this.practice.receive(`${chain.number}.${step.kind}`, fileOf(chain, step, position));
+      } else await this.#do(chain, step);
     }
   }
 
   async #do(chain: Chain, deed: Deed): Promise<void> {
     const { practice } = this;
-    const idOf = (member: Member) => ({ id: chain.ids.get(member) ?? '' });
-    if (deed.kind === 'correct') {
-      const { content } = await practice.done('get-claim', { path: idOf(deed.of) });
-      const [first, ...others] = content.lines;
-      const charge = deed.charge ?? first.charge;
-      const lines = [{ ...first, charge, procedure: { ...first.procedure, modifiers: ['25'] } }, ...others];
-      const number = `${chain.number}${deed.as.slice(0, 1).toUpperCase()}`;
-      const change = {
-        ...{ lines, total_charge: content.total_charge - first.charge + charge },
-        ...(deed.renumbered && { patient_control_number: number }),
-      };
-      const made = await practice.done('edit-claim', { path: idOf(deed.of), body: { content: change } });
-      chain.ids.set(deed.as, made.id);
-      if (deed.renumbered) chain.numbers.set(deed.as, number);
-      await this.send([made.id]);
-    } else if (deed.kind === 'void') {
-      const made = await practice.done('void-claim', { path: idOf('claim'), body: {} });
+    const path = { id: chain.ids.get('claim') ?? '' };
+    if (deed.kind === 'correct') return this.#correct(chain, deed);
+    if (deed.kind === 'send') return this.#sendWritten(chain, deed);
+    if (deed.kind === 'void') {
+      const made = await practice.done('void-claim', { path, body: {} });
       chain.ids.set('void', made.id);
-      await this.send([made.id]);
-    } else {
-      const made = await practice.done('create-secondary-claim', {
-        path: idOf('claim'),
-        body: { subscriber: nextSubscriber },
-      });
-      chain.ids.set('next', made.id);
-      chain.numbers.set('next', made.patient_control_number);
-      await practice.done('release-claim', { path: { id: made.id }, body: {} });
-      await this.send([made.id]);
+      return this.send([made.id]);
     }
+    const body = { subscriber: nextSubscriber };
+    const made = await practice.done('create-secondary-claim', { path, body });
+    chain.ids.set('next', made.id);
+    chain.numbers.set('next', made.patient_control_number);
+    await practice.done('release-claim', { path: { id: made.id }, body: {} });
+    return this.send([made.id]);
+  }
+
+  async #correct(chain: Chain, deed: Extract<Deed, { kind: 'correct' }>): Promise<void> {
+    const path = { id: chain.ids.get(deed.of) ?? '' };
+    const { content } = await this.practice.done('get-claim', { path });
+    const [first, ...others] = content.lines;
+    const { charge = first.charge } = deed;
+    const code = deed.procedure ?? first.procedure.code;
+    const modifiers = deed.procedure === undefined ? ['25'] : [];
+    const lines = [{ ...first, charge, procedure: { ...first.procedure, code, modifiers } }, ...others];
+    const number = deed.number === 'own' ? `${chain.number}C` : deed.number;
+    const changed = {
+      ...{ lines, total_charge: content.total_charge - first.charge + charge },
+      ...(number !== undefined && { patient_control_number: number }),
+    };
+    const made = await this.practice.done('edit-claim', { path, body: { content: changed } });
+    chain.ids.set(deed.as, made.id);
+    if (number !== undefined) chain.numbers.set(deed.as, number);
+    await this.send([made.id]);
+  }
+
+  async #sendWritten(chain: Chain, { number, as }: Extract<Deed, { kind: 'send' }>): Promise<void> {
+    const [{ id, lane }] = await this.practice.all('list-claims', { patient_control_number: number });
+    chain.ids.set(as, id);
+    chain.numbers.set(as, number);
+    if (lane === 'review') await this.practice.done('release-claim', { path: { id }, body: {} });
+    await this.send([id]);
   }
 
   /** How the chains came out. Their claims are read anew. */
@@ -118,15 +142,19 @@ export class Office {
     return new Map(chains.map((chain) => [chain, outcomeOf(facts, [...chain.ids])]));
   }
 
-  /** Denials of the situation in the report, `CO 50 50`, sorted. */
-  async denialsOf(situation: Situation): Promise<readonly string[]> {
-    const day = this.dayOf(situation);
-    return denialRows(
-      await this.practice.done('get-denials', { query: { service_from: day, service_to: day } }),
-    );
+  /** Denials of a day of service in the report, `CO 50 50`, sorted. */
+  async denialsOn(day: string): Promise<readonly string[]> {
+    return denialRows(await this.practice.done('get-denials', { query: { service_from: day, service_to: day } }));
   }
 }
 
+function fileOf(chain: Chain, step: Response | GivenFile, position: number): string | Uint8Array {
+  if (step.kind === 'file') return step.text;
+  if (step.kind === '835') return remittanceFile(chain, step, position);
+  return acknowledgmentFile(chain, step);
+}
+
+/** Rows of the report as `CO 50 50`, with what is still open of each denial. */
 export const denialRows = (rows: readonly Json[]): readonly string[] =>
   rows.map(({ group, reason, amount }) => `${group} ${reason} ${amount}`).toSorted();
 

@@ -17,7 +17,9 @@ export interface ClaimOutcome {
   readonly paid: number;
   readonly reasons: readonly string[];
   readonly rejected: string | undefined;
+  readonly says: readonly string[];
   readonly icn: string | undefined;
+  readonly original: string | undefined;
 }
 
 export interface Outcome {
@@ -54,9 +56,24 @@ const claimOutcome = (claim: Json): ClaimOutcome => ({
   reasons: (claim?.denial_reasons ?? [])
     .map((one: Json) => `${one.group} ${one.reason} ${one.amount}`)
     .toSorted(),
-  rejected: claim?.payer_rejected_status_code,
+  rejected: rejectionOf(claim),
+  says: textsOf(claim),
   icn: claim?.payer_control_number,
+  original: claim?.original_claim_number,
 });
+
+/** The code of a rejection that has its time, its reason and the acknowledgment that caused it. */
+function rejectionOf(claim: Json): string | undefined {
+  const { payer_rejected_at, payer_rejected_reason, payer_rejected_by_277ca_id } = claim ?? {};
+  const isWhole = payer_rejected_at && payer_rejected_reason && payer_rejected_by_277ca_id;
+  return isWhole ? claim.payer_rejected_status_code : undefined;
+}
+
+/** What the claim shows of its rejection. */
+const textsOf = (claim: Json): readonly string[] =>
+  Object.entries(claim ?? {}).flatMap(([name, value]) =>
+    /reject(ed|ion)/.test(name) && !/_(at|id)$/.test(name) ? [JSON.stringify(value)] : [],
+  );
 
 /** The part of an outcome that is compared with what is right. */
 export function comparable(outcome: Outcome, right: Right): object {
@@ -64,9 +81,17 @@ export function comparable(outcome: Outcome, right: Right): object {
   const { claim = {}, ...others } = rightClaims(right);
   const shown = Object.entries({ claim, ...others }).map(([member, expected]) => {
     const found = new Map(Object.entries(claims)).get(member);
-    return [member, found && Object.fromEntries(Object.keys(expected).map((key) => [key, Object(found)[key]]))];
+    return [member, found && compared(found, expected)];
   });
   return { ...whole, ...Object.fromEntries(shown) };
+}
+
+function compared(found: ClaimOutcome, expected: RightClaim): object {
+  const shown = Object.fromEntries(Object.keys(expected).map((key) => [key, Object(found)[key]]));
+  const { says } = expected;
+  if (says === undefined) return shown;
+  const text = found.says.join(' ');
+  return { ...shown, says: says.filter((one) => new RegExp(`\\b${one}\\b`).test(text)) };
 }
 
 /** What is right, with its defaults. */

@@ -6,21 +6,29 @@ export type Deed =
       readonly kind: 'correct';
       readonly of: Member;
       readonly as: Member;
-      /** Its number is its own, not that of the original. */
-      readonly renumbered: boolean;
-      /** Charge of its first line, if it differs. */
+      /** Its number, if it is not that of the original; `own` for one of the visit. */
+      readonly number: string | undefined;
+      /** Procedure and charge of its first line, if they differ. */
+      readonly procedure: string | undefined;
       readonly charge: number | undefined;
     }
   | { readonly kind: 'void' }
-  | { readonly kind: 'bill next payer' };
+  | { readonly kind: 'bill next payer' }
+  /** Sends a claim that a billing system wrote, released if it waits for a person. */
+  | { readonly kind: 'send'; readonly number: string; readonly as: Member };
+
+interface Corrected {
+  readonly of?: Member;
+  readonly as?: Member;
+  readonly number?: string;
+  readonly procedure?: string;
+  readonly charge?: number;
+}
 
 /** The claim is corrected (frequency 7), with a modifier on its first line, and the correction is sent. */
-export const corrects = (
-  facts: { of?: Member; as?: Member; renumbered?: boolean; charge?: number } = {},
-): Deed => ({
-  kind: 'correct',
-  ...{ of: facts.of ?? 'claim', as: facts.as ?? 'correction' },
-  ...{ renumbered: facts.renumbered ?? false, charge: facts.charge },
+export const corrects = (facts: Corrected = {}): Deed => ({
+  ...{ kind: 'correct', of: facts.of ?? 'claim', as: facts.as ?? 'correction' },
+  ...{ number: facts.number, procedure: facts.procedure, charge: facts.charge },
 });
 
 /** The claim is voided (frequency 8), and the void is sent. */
@@ -29,9 +37,17 @@ export const voids: Deed = { kind: 'void' };
 /** The claim for the supplement is made from the remittance and sent. */
 export const billsNextPayer: Deed = { kind: 'bill next payer' };
 
-export type Step = Response | Deed;
+/** A file as it is. */
+export interface GivenFile {
+  readonly kind: 'file';
+  readonly name: string;
+  readonly text: string;
+}
 
-export const isResponse = (step: Step): step is Response => step.kind === '835' || step.kind === '277CA';
+export type Step = Response | GivenFile | Deed;
+
+export const isResponse = (step: Step): step is Response | GivenFile =>
+  step.kind === '835' || step.kind === '277CA' || step.kind === 'file';
 
 /** How one claim must come out. What is absent is not compared, except where a default is named. */
 export interface RightClaim {
@@ -40,8 +56,14 @@ export interface RightClaim {
   readonly paid?: number;
   /** Denials as `CO 50 50`, sorted; none by default. */
   readonly reasons?: readonly string[];
+  /** Code of the rejection, with all facts of the rejection. */
   readonly rejected?: string;
+  /** Codes and texts that the rejection must name. */
+  readonly says?: readonly string[];
+  /** The payer's number. */
   readonly icn?: string;
+  /** The payer's number that it names as that of its original (REF*F8). */
+  readonly original?: string;
 }
 
 /** How the claim must come out, and the others of its chain. */
