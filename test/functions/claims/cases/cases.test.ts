@@ -24,7 +24,12 @@ const situations = Object.values(kinds).flat();
 if (!havePublished) leaveOut('cases of claims', 'the folder of the cases is not on this machine');
 const cases = (havePublished ? published : []).map((one) => ({
   number: numberOf(one),
-  situation: { name: `${one.number}: ${one.name}`, steps: stepsOf(one), right: one.right, ...(one.isWrong && { isWrong: one.isWrong }) },
+  situation: {
+    name: `${one.number}: ${one.name}`,
+    steps: stepsOf(one),
+    right: one.right,
+    ...(one.isWrong && { isWrong: one.isWrong }),
+  },
 }));
 
 let office: Office;
@@ -34,14 +39,18 @@ const ends = new Map<Situation, { readonly outcome: Outcome; readonly denied: re
 
 beforeAll(async () => {
   office = await Office.open();
+  console.log("start", process.cpuUsage().user/1e6, performance.now());
   await playPublished();
+  console.log("published", process.cpuUsage().user/1e6, performance.now());
   await playSituations();
+  console.log("situations", process.cpuUsage().user/1e6, performance.now());
 }, 300_000);
 afterAll(() => office?.close());
 
 async function playSituations(): Promise<void> {
   const all = await office.visit(situations.map((situation) => ({ situation, steps: situation.steps })));
-  for (const chain of all) await office.play(chain).catch((error) => failures.push(`${chain.situation.name}: ${error}`));
+  for (const chain of all)
+    await office.play(chain).catch((error) => failures.push(`${chain.situation.name}: ${error}`));
   for (const [{ situation, day }, outcome] of await office.outcomes(all))
     ends.set(situation, { outcome, denied: await office.denialsOn(day) });
 }

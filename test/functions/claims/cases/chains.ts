@@ -11,6 +11,7 @@ const share = pays('80, CO 45 25, PR 2 20', { icn: 'X' });
 export const chains: readonly Situation[] = [
   {
     name: 'the correction is refused as a duplicate (OA 18, CLP09 7)',
+    isWrong: true,
     steps: [accepted, corrects(), denied, pays('0, OA 18 125', { ...later, frequency: '7' })],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -19,6 +20,7 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the correction is refused as a duplicate (OA 18, no CLP09)',
+    isWrong: true,
     steps: [accepted, corrects(), denied, pays('0, OA 18 125', { ...later, frequency: 'none' })],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -27,6 +29,7 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the correction has a number of its own, and the original is never answered',
+    isWrong: true,
     steps: [
       accepted,
       corrects({ number: 'own', charge: 150 }),
@@ -36,6 +39,7 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'a correction is denied, and its own correction paid (CLP09 7)',
+    isWrong: true,
     steps: [
       ...[denied, corrects(), pays('0, CO 4 125', { day: 9, frequency: '7', icn: 'Y' })],
       corrects({ of: 'correction', as: 'second' }),
@@ -49,6 +53,7 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the original is denied and the correction paid on the same day',
+    isWrong: true,
     steps: [accepted, corrects({ charge: 150 }), denied, pays('100, CO 45 50')],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -57,6 +62,7 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the denial is reversed and the correction paid (CLP09 1) on the same day',
+    isWrong: true,
     steps: [accepted, corrects(), denied, together(reverses(denied), pays('100, CO 45 25'))],
     right: { lane: 'closed', paid: 0, correction: { lane: 'paid', paid: 100 } },
   },
@@ -70,6 +76,7 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the original is reversed, and its correction paid (CLP09 7)',
+    isWrong: true,
     steps: [
       ...[accepted, corrects(), share],
       together(reverses(share, later), pays('100, CO 45 25', { ...later, frequency: '7' })),
@@ -78,6 +85,7 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'a paid claim is voided, and reversed',
+    isWrong: true,
     steps: [share, voids, reverses(share, later)],
     right: { lane: 'closed', paid: 0, void: { lane: 'closed', paid: 0 } },
   },

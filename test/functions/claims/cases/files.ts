@@ -4,7 +4,15 @@ import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import { officeVisit } from '../../../fixtures/x12/claim.ts';
 import { remittanceOf, transfer } from '../../../fixtures/x12/remittance.ts';
-import { type Acknowledgment, chargeOf, type Payment, paidOf, payers, type Remittance, sum } from './responses.ts';
+import {
+  type Acknowledgment,
+  chargeOf,
+  type Payment,
+  paidOf,
+  payers,
+  type Remittance,
+  sum,
+} from './responses.ts';
 
 /** A visit of one patient, and the numbers of its claims by member of the chain. */
 export interface Visit {
@@ -45,11 +53,21 @@ function claimOf({ number, memberId, day, lines }: Visit): WritableClaim {
   const amounts = Object.values(lines).map((dollars) => dollars * 100);
   return {
     ...officeVisit,
-    ...{ patientControlNumber: number, totalCharge: sum(amounts), diagnoses: [{ qualifier: 'ABK', code: 'J069' }] },
+    ...{
+      patientControlNumber: number,
+      totalCharge: sum(amounts),
+      diagnoses: [{ qualifier: 'ABK', code: 'J069' }],
+    },
     subscriber: {
       ...officeVisit.subscriber,
       ...{ ...patient, id: memberId, claimFiling: 'CI' },
-      payer: { role: 'PR', entityType: '2', lastName: payers.plan.name, idQualifier: 'PI', id: payers.plan.id },
+      payer: {
+        role: 'PR',
+        entityType: '2',
+        lastName: payers.plan.name,
+        idQualifier: 'PI',
+        id: payers.plan.id,
+      },
     },
     lines: Object.keys(lines).map((name, n) => ({
       ...{ procedure: procedureOf(name), charge: amounts[n] ?? 0, unit: 'UN', quantity: 1 },
@@ -65,13 +83,25 @@ export function remittanceFile(visit: Visit, remittance: Remittance, position: n
   const total = sum(payments.map(paidOf));
   const amount = Math.max(0, total);
   const transferred = amount === 0 ? { method: 'NON', handling: 'H' } : { method: 'ACH', handling: 'I' };
-  const forward = { provider: payee.npi, fiscalPeriod: '2026-12-31', reason: 'FB', reference: 'X', amount: total };
+  const forward = {
+    provider: payee.npi,
+    fiscalPeriod: '2026-12-31',
+    reason: 'FB',
+    reference: 'X',
+    amount: total,
+  };
   const input = remittanceOf(
     payments.map((one) => claimPayment(visit, one)),
     {
       payment: {
         ...transfer,
-        ...{ ...transferred, amount, date, originator: payer.originator, trace: `T${visit.number}${position}` },
+        ...{
+          ...transferred,
+          amount,
+          date,
+          originator: payer.originator,
+          trace: `T${visit.number}${position}`,
+        },
       },
       payer: {
         ...{ name: payer.name, idQualifier: 'XV', id: payer.id },
@@ -121,10 +151,11 @@ export function acknowledgmentFile(visit: Visit, answer: Acknowledgment): Buffer
   const isPayer = payer.id !== payers.clearinghouse.id;
   const status = {
     patient: { ...patient, id: visit.memberId },
-    numbers: { trace: visit.numberOf(answer.of), ...(icn !== undefined && { ref1K: `${icn}${visit.number}` }) },
-    statuses: [
-      { reasons: [{ category, code, entity }], date, action: isRejection ? 'U' : 'WQ', amount },
-    ],
+    numbers: {
+      trace: visit.numberOf(answer.of),
+      ...(icn !== undefined && { ref1K: `${icn}${visit.number}` }),
+    },
+    statuses: [{ reasons: [{ category, code, entity }], date, action: isRejection ? 'U' : 'WQ', amount }],
     ...{ serviceFrom: visit.day, serviceTo: visit.day },
   };
   return writeClaimAcknowledgments(

@@ -49,7 +49,10 @@ export class Office {
   }
 
   /** The claims of a file with these numbers, which are sent. */
-  async given(file: Uint8Array, orders: readonly { readonly situation: Situation; readonly number: string }[]) {
+  async given(
+    file: Uint8Array,
+    orders: readonly { readonly situation: Situation; readonly number: string }[],
+  ) {
     await this.practice.receive('given.837', file);
     const chains = orders.map(({ situation, number }) => ({
       ...this.#chainOf(situation, situation.steps),
@@ -60,7 +63,9 @@ export class Office {
 
   #chainOf(situation: Situation, steps: readonly Step[]): Chain {
     const n = ++this.#visits;
-    const day = this.#days.get(situation) ?? new Date(Date.UTC(2025, 0, 1 + this.#days.size)).toISOString().slice(0, 10);
+    const day =
+      this.#days.get(situation) ??
+      new Date(Date.UTC(2025, 0, 1 + this.#days.size)).toISOString().slice(0, 10);
     this.#days.set(situation, day);
     const number = `SI7${String(n).padStart(5, '0')}`;
     const numbers = new Map<Member, string>();
@@ -144,7 +149,9 @@ export class Office {
 
   /** Denials of a day of service in the report, `CO 50 50`, sorted. */
   async denialsOn(day: string): Promise<readonly string[]> {
-    return denialRows(await this.practice.done('get-denials', { query: { service_from: day, service_to: day } }));
+    return denialRows(
+      await this.practice.done('get-denials', { query: { service_from: day, service_to: day } }),
+    );
   }
 }
 

@@ -40,9 +40,7 @@ export function outcomeOf(facts: OutcomeFacts, ids: readonly (readonly [Member, 
     amounts.reduce((total, amount) => total + Math.round(amount * 100), 0) / 100;
   return {
     claims: Object.fromEntries(claims.map(([member, claim]) => [member, claimOutcome(claim)])),
-    owes: dollars(
-      facts.owed.flatMap((row) => (own.has(row.claim_id) ? [row.patient_responsibility] : [])),
-    ),
+    owes: dollars(facts.owed.flatMap((row) => (own.has(row.claim_id) ? [row.patient_responsibility] : []))),
     credit: dollars(claims.map(([, claim]) => claim?.credit_balance ?? 0)),
     review: claims.some(([, claim]) => claim?.lane === 'review'),
     unmatched: facts.unmatched.filter((item) => numbers.has(item.patient_control_number)).length,
@@ -101,8 +99,18 @@ export function expected(right: Right): object {
 }
 
 function rightClaims(right: Right): Readonly<Partial<Record<Member, RightClaim>>> {
-  const { correction, second, void: voided, next, owes, credit, review, unmatched, rejections, ...claim } =
-    right;
+  const {
+    correction,
+    second,
+    void: voided,
+    next,
+    owes,
+    credit,
+    review,
+    unmatched,
+    rejections,
+    ...claim
+  } = right;
   const all = { claim, correction, second, void: voided, next };
   return Object.fromEntries(
     Object.entries(all).flatMap(([member, one]) => (one ? [[member, { reasons: [], ...one }]] : [])),

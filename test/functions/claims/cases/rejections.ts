@@ -8,6 +8,7 @@ const clearinghouse = payers.clearinghouse;
 export const rejections: readonly Situation[] = [
   {
     name: 'the payer rejects what the clearinghouse accepted later in the day',
+    isWrong: true,
     steps: [answers('A2:20', { by: clearinghouse, at: '14:45' }), answers('A7:164:IL', { at: '14:00' })],
     right: { lane: 'payer_rejected', rejected: 'A7:164', rejections: 1 },
   },
@@ -18,6 +19,7 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'a later acceptance of the same sender revokes its rejection',
+    isWrong: true,
     steps: [answers('A7:164:IL', { day: 1 }), answers('A2:20', { day: 2 })],
     right: { lane: 'accepted', rejections: 1 },
   },
@@ -33,6 +35,7 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'of two rejections the one that was written last is shown',
+    isWrong: true,
     steps: [answers('A7:164:IL', { day: 1, by: clearinghouse }), answers('A3:562:85', { day: 2 })],
     right: { lane: 'payer_rejected', rejected: 'A3:562', rejections: 2 },
   },
@@ -48,6 +51,7 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'a rejection of a later day than the payment leaves its money',
+    isWrong: true,
     steps: [paid, answers('A7:164:IL', { day: 6 })],
     right: { lane: 'payer_rejected', paid: 100, rejected: 'A7:164', rejections: 1 },
   },

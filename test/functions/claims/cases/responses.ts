@@ -129,7 +129,10 @@ export const paidOf = ({ lines, adjustments }: Payment): number =>
   sum(lines.map(({ paid }) => paid)) - sum(adjustments.map(({ amount }) => amount));
 
 /** The payer takes a remittance back: claim status 22 and all amounts negative. */
-export function reverses(of: Remittance, facts: Pick<PaymentFacts, 'day' | 'icn' | 'status'> = {}): Remittance {
+export function reverses(
+  of: Remittance,
+  facts: Pick<PaymentFacts, 'day' | 'icn' | 'status'> = {},
+): Remittance {
   const { day = of.day, status = '22' } = facts;
   const negative = (list: readonly WriterInput<PaymentAdjustment>[]) =>
     list.map((one) => ({ ...one, amount: -one.amount }));
