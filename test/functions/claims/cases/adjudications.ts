@@ -53,6 +53,7 @@ export const adjudications: readonly Situation[] = [
   {
     name: 'denied, and the denial of the duplicate is reversed',
     isWrong: true,
+    isOrdered: true,
     steps: [
       pays('0, CO 16 125'),
       pays('0, OA 18 125', { day: 9, icn: 'U' }),
@@ -62,6 +63,7 @@ export const adjudications: readonly Situation[] = [
   },
   {
     name: 'paid, and taken back',
+    isOrdered: true,
     steps: [paid, reverses(paid, later)],
     right: { lane: 'pending', paid: 0 },
   },
@@ -74,12 +76,14 @@ export const adjudications: readonly Situation[] = [
   {
     name: 'paid, and less taken back',
     isWrong: true,
+    isOrdered: true,
     steps: [paid, reverses(pays('90, CO 45 35', { icn: 'X', ...later }))],
     right: { paid: 10, review: true },
   },
   {
     name: 'two parts that are taken back as one',
     isWrong: true,
+    isOrdered: true,
     lines: two,
     steps: [
       together(pays({ L1: '60, CO 45 15' }), pays({ L2: '40, CO 45 10' })),
@@ -89,6 +93,7 @@ export const adjudications: readonly Situation[] = [
   },
   {
     name: 'taken back and corrected, twice',
+    isOrdered: true,
     steps: [
       paid,
       reverses(paid, { day: 5 }),

@@ -12,6 +12,7 @@ export const chains: readonly Situation[] = [
   {
     name: 'the correction is refused as a duplicate (OA 18, CLP09 7)',
     isWrong: true,
+    isOrdered: true,
     steps: [accepted, corrects(), denied, pays('0, OA 18 125', { ...later, frequency: '7' })],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -21,6 +22,7 @@ export const chains: readonly Situation[] = [
   {
     name: 'the correction is refused as a duplicate (OA 18, no CLP09)',
     isWrong: true,
+    isOrdered: true,
     steps: [accepted, corrects(), denied, pays('0, OA 18 125', { ...later, frequency: 'none' })],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -54,6 +56,7 @@ export const chains: readonly Situation[] = [
   {
     name: 'the original is denied and the correction paid on the same day',
     isWrong: true,
+    isOrdered: true,
     steps: [accepted, corrects({ charge: 150 }), denied, pays('100, CO 45 50')],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -63,11 +66,13 @@ export const chains: readonly Situation[] = [
   {
     name: 'the denial is reversed and the correction paid (CLP09 1) on the same day',
     isWrong: true,
+    isOrdered: true,
     steps: [accepted, corrects(), denied, together(reverses(denied), pays('100, CO 45 25'))],
     right: { lane: 'closed', paid: 0, correction: { lane: 'paid', paid: 100 } },
   },
   {
     name: 'the original was paid, and its correction is late (CO 29)',
+    isOrdered: true,
     steps: [accepted, corrects(), share, pays('0, CO 29 125', { ...later, frequency: '7' })],
     right: {
       ...{ lane: 'paid', paid: 80, owes: 20 },
@@ -77,6 +82,7 @@ export const chains: readonly Situation[] = [
   {
     name: 'the original is reversed, and its correction paid (CLP09 7)',
     isWrong: true,
+    isOrdered: true,
     steps: [
       ...[accepted, corrects(), share],
       together(reverses(share, later), pays('100, CO 45 25', { ...later, frequency: '7' })),

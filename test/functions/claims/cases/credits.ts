@@ -64,6 +64,7 @@ export const credits: readonly Situation[] = [
   {
     name: 'original and correction are both paid, without a reversal',
     isWrong: true,
+    isOrdered: true,
     steps: [
       ...[accepted, corrects()],
       pays('80, CO 45 25, PR 2 20', { icn: 'X' }),

@@ -89,4 +89,22 @@ export const denials: readonly Situation[] = [
     ],
     right: { lane: 'underpaid', paid: 100, reasons: ['CO 50 50'] },
   },
+  {
+    name: 'pended by the status of an earlier guide (CLP02 13)',
+    steps: [pays('0, OA 16 125', { status: '13' })],
+    right: { lane: 'pending', paid: 0 },
+  },
+  {
+    name: 'a reduction by a code that is not published',
+    steps: [pays('100, CO 999 25')],
+    right: { lane: 'underpaid', paid: 100, reasons: ['CO 999 25'], review: true },
+  },
+  {
+    name: 'six reasons of one line',
+    steps: [pays('60, CO 45 5, CO 50 10, CO 96 10, CO 151 10, CO 197 10, CO 198 10, CO 204 10')],
+    right: {
+      ...{ lane: 'underpaid', paid: 60 },
+      reasons: ['CO 151 10', 'CO 197 10', 'CO 198 10', 'CO 204 10', 'CO 50 10', 'CO 96 10'],
+    },
+  },
 ];

@@ -7,6 +7,7 @@ import { remittanceOf, transfer } from '../../../fixtures/x12/remittance.ts';
 import {
   type Acknowledgment,
   chargeOf,
+  clinic,
   type Payment,
   paidOf,
   payers,
@@ -20,6 +21,8 @@ export interface Visit {
   readonly memberId: string;
   readonly day: string;
   readonly lines: Readonly<Record<string, number>>;
+  /** BHT03 of the file with which its claim was sent. */
+  readonly batch?: string;
   numberOf(of: Payment['of']): string;
 }
 
@@ -42,7 +45,6 @@ function envelopeFrom(sender: string, moment: Date): FileEnvelope {
   };
 }
 
-const clinic = { npi: '1234567893', taxId: '841234567' };
 const patient = { lastName: 'FERN', firstName: 'OLIVE', idQualifier: 'MI' };
 
 /** The claims of visits in one 837P, as a billing system writes it. */
@@ -78,13 +80,13 @@ function claimOf({ number, memberId, day, lines }: Visit): WritableClaim {
 
 /** A remittance about the visit. `position` is its place among the responses, for a trace that every order keeps. */
 export function remittanceFile(visit: Visit, remittance: Remittance, position: number): Buffer {
-  const { payer, payee = clinic, payments } = remittance;
+  const { payer, payee, payments } = remittance;
   const date = dayFromNow(remittance.day);
   const total = sum(payments.map(paidOf));
   const amount = Math.max(0, total);
   const transferred = amount === 0 ? { method: 'NON', handling: 'H' } : { method: 'ACH', handling: 'I' };
   const forward = {
-    provider: payee.npi,
+    provider: payee.id,
     fiscalPeriod: '2026-12-31',
     reason: 'FB',
     reference: 'X',
@@ -109,8 +111,8 @@ export function remittanceFile(visit: Visit, remittance: Remittance, position: n
         contacts: [{ function: 'BL', numbers: [{ qualifier: 'TE', value: '3035550100' }] }],
       },
       payee: {
-        ...{ name: 'VALLEY CLINIC', idQualifier: 'XX', id: payee.npi, address: {} },
-        references: [{ qualifier: 'TJ', value: payee.taxId }],
+        ...{ name: 'VALLEY CLINIC', idQualifier: payee.idQualifier, id: payee.id, address: {} },
+        ...(payee.taxId && { references: [{ qualifier: 'TJ', value: payee.taxId }] }),
       },
       productionDate: date,
       providerAdjustments: total < 0 ? [forward] : [],
@@ -120,24 +122,31 @@ export function remittanceFile(visit: Visit, remittance: Remittance, position: n
 }
 
 function claimPayment(visit: Visit, payment: Payment) {
-  const { lines, adjustments, status, frequency, remarks, icn, of, over } = payment;
+  const { lines, adjustments, status, frequency, remarks, icn, of } = payment;
+  const { served = visit.day } = payment;
   const responsibility = sum(
     [...lines.flatMap((line) => line.adjustments), ...adjustments].map((one) =>
       one.group === 'PR' ? one.amount : 0,
     ),
   );
   return {
-    ...{ patientControlNumber: visit.numberOf(of), statusCode: status, charge: chargeOf(payment) },
+    ...{
+      patientControlNumber: `${visit.numberOf(of)}${payment.isMisspelled ? 'Z' : ''}`,
+      statusCode: status,
+      charge: chargeOf(payment),
+    },
     ...{ paid: paidOf(payment), ...(status !== '22' && { patientResponsibility: responsibility }) },
     ...{ filingIndicator: '12', payerControlNumber: `${icn}${visit.number}`, facilityType: '11', frequency },
-    ...{ adjustments, patient: { entity: 'QC', type: '1', ...patient, id: visit.memberId } },
+    ...{
+      adjustments,
+      patient: payment.patient ?? { entity: 'QC', type: '1', ...patient, id: visit.memberId },
+    },
     ...(remarks.length > 0 && { outpatient: {}, remarks }),
     lines: lines.map((line) => ({
       ...{ procedure: procedureOf(line.name), charge: line.charge, paid: line.paid, unitsPaid: 1 },
-      ...{ serviceFrom: visit.day, serviceTo: visit.day, adjustments: line.adjustments },
+      ...{ serviceFrom: served, serviceTo: served, adjustments: line.adjustments },
       lineControlNumber: line.name,
     })),
-    ...over,
   };
 }
 
@@ -165,11 +174,11 @@ export function acknowledgmentFile(visit: Visit, answer: Acknowledgment): Buffer
         source: isPayer
           ? { entity: 'PR', name: payer.name, idQualifier: 'PI', id: payer.id }
           : { entity: 'AY', name: payer.name, idQualifier: '46', id: payer.id },
-        ...{ received: date, processed: date, batch: answer.batch ?? 'UNKNOWN' },
+        ...{ received: date, processed: date, batch: (answer.namesFirstFile && visit.batch) || 'UNKNOWN' },
         receiver: { entity: '41', name: 'GRANARY BILLING', idQualifier: '46', id: '12345678' },
         providers: [
           {
-            provider: { entity: '85', name: 'VALLEY CLINIC', idQualifier: 'XX', id: clinic.npi },
+            provider: { entity: '85', name: 'VALLEY CLINIC', idQualifier: 'XX', id: clinic.id },
             claims: [status],
           },
         ],

@@ -14,7 +14,13 @@ export interface Chain extends Visit {
   /** Ids of its claims. */
   readonly ids: Map<Member, string>;
   readonly numbers: Map<Member, string>;
+  batch?: string;
 }
+
+/** Chains that are played at the same time. The engine and the functions are two processes. */
+const atOnce = 4;
+
+const perSubmission = 60;
 
 /** The practice whose claims come out as the situations say. */
 export class Office {
@@ -43,8 +49,11 @@ export class Office {
     const claims = await this.practice.all('list-claims', { lane: 'ready' });
     const idByNumber = new Map(claims.map(({ id, patient_control_number }) => [patient_control_number, id]));
     for (const { number, ids } of chains) ids.set('claim', idByNumber.get(number) ?? '');
-    const all = chains.flatMap(({ ids }) => [...ids.values()]);
-    for (let at = 0; at < all.length; at += 60) await this.send(all.slice(at, at + 60));
+    for (let at = 0; at < chains.length; at += perSubmission) {
+      const some = chains.slice(at, at + perSubmission);
+      const batch = await this.send(some.map(({ ids }) => ids.get('claim') ?? ''));
+      for (const chain of some) chain.batch = batch;
+    }
     return chains;
   }
 
@@ -75,8 +84,27 @@ export class Office {
     };
   }
 
-  async send(claim_ids: readonly string[]): Promise<void> {
-    await this.practice.done('submit-claims', { body: { claim_ids } });
+  /** Sends claims, and returns BHT03 of their file. */
+  async send(claim_ids: readonly string[]): Promise<string> {
+    const { submissions } = await this.practice.done('submit-claims', { body: { claim_ids } });
+    const { stores } = this.practice;
+    const keys = await stores.keys('staging/');
+    const key = keys.find((one) => one.endsWith(submissions[0].file_name)) ?? '';
+    return /~\s*BHT\*0019\*00\*([^*]+)/.exec(await stores.read(key))?.[1] ?? '';
+  }
+
+  /** Plays chains, some at the same time. Returns what could not be played. */
+  async playAll(chains: readonly Chain[]): Promise<readonly string[]> {
+    const waiting = [...chains];
+    const failures: string[] = [];
+    const work = async () => {
+      for (let chain = waiting.shift(); chain !== undefined; chain = waiting.shift()) {
+        const { name } = chain.situation;
+        await this.play(chain).catch((error) => failures.push(`${name}: ${error}`));
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, work));
+    return failures;
   }
 
   /** All steps of a chain, one after the other. */
@@ -97,14 +125,15 @@ export class Office {
     if (deed.kind === 'void') {
       const made = await practice.done('void-claim', { path, body: {} });
       chain.ids.set('void', made.id);
-      return this.send([made.id]);
+      await this.send([made.id]);
+      return;
     }
     const body = { subscriber: nextSubscriber };
     const made = await practice.done('create-secondary-claim', { path, body });
     chain.ids.set('next', made.id);
     chain.numbers.set('next', made.patient_control_number);
     await practice.done('release-claim', { path: { id: made.id }, body: {} });
-    return this.send([made.id]);
+    await this.send([made.id]);
   }
 
   async #correct(chain: Chain, deed: Extract<Deed, { kind: 'correct' }>): Promise<void> {
@@ -144,14 +173,12 @@ export class Office {
         ({ event_type }) => event_type === 'claim.payer_rejected',
       ),
     };
-    return new Map(chains.map((chain) => [chain, outcomeOf(facts, [...chain.ids])]));
+    return new Map(chains.map((chain) => [chain, outcomeOf(facts, chain)]));
   }
 
-  /** Denials of a day of service in the report, `CO 50 50`, sorted. */
-  async denialsOn(day: string): Promise<readonly string[]> {
-    return denialRows(
-      await this.practice.done('get-denials', { query: { service_from: day, service_to: day } }),
-    );
+  /** Rows of the report of denials for a day of service. */
+  denialsOn(day: string): Promise<readonly Json[]> {
+    return this.practice.done('get-denials', { query: { service_from: day, service_to: day } });
   }
 }
 

@@ -32,23 +32,28 @@ export interface Outcome {
 }
 
 /** What a person sees of the claims of a chain. */
-export function outcomeOf(facts: OutcomeFacts, ids: readonly (readonly [Member, string])[]): Outcome {
+export function outcomeOf(
+  facts: OutcomeFacts,
+  { ids: idOf, number }: { readonly ids: ReadonlyMap<Member, string>; readonly number: string },
+): Outcome {
+  const ids = [...idOf];
   const claims = ids.map(([member, id]) => [member, facts.claims.get(id)] as const);
   const own = new Set(ids.map(([, id]) => id));
   const numbers = new Set(claims.map(([, claim]) => claim?.patient_control_number));
   const dollars = (amounts: readonly number[]) =>
     amounts.reduce((total, amount) => total + Math.round(amount * 100), 0) / 100;
   return {
-    claims: Object.fromEntries(claims.map(([member, claim]) => [member, claimOutcome(claim)])),
+    claims: Object.fromEntries(claims.map(([member, claim]) => [member, claimOutcome(claim, number)])),
     owes: dollars(facts.owed.flatMap((row) => (own.has(row.claim_id) ? [row.patient_responsibility] : []))),
     credit: dollars(claims.map(([, claim]) => claim?.credit_balance ?? 0)),
     review: claims.some(([, claim]) => claim?.lane === 'review'),
-    unmatched: facts.unmatched.filter((item) => numbers.has(item.patient_control_number)).length,
+    unmatched: facts.unmatched.filter((item) => numbers.has(item.patient_control_number?.replace(/Z$/, '')))
+      .length,
     rejections: facts.rejections.filter(({ entity_id }) => own.has(entity_id)).length,
   };
 }
 
-const claimOutcome = (claim: Json): ClaimOutcome => ({
+const claimOutcome = (claim: Json, number: string): ClaimOutcome => ({
   lane: claim?.lane === 'review' ? (claim.lane_before ?? 'review') : claim?.lane,
   paid: claim?.paid ?? 0,
   reasons: (claim?.denial_reasons ?? [])
@@ -56,7 +61,8 @@ const claimOutcome = (claim: Json): ClaimOutcome => ({
     .toSorted(),
   rejected: rejectionOf(claim),
   says: textsOf(claim),
-  icn: claim?.payer_control_number,
+  // Numbers of payers end with that of the visit; chains of one situation differ in it alone.
+  icn: claim?.payer_control_number?.replace(number, ''),
   original: claim?.original_claim_number,
 });
 

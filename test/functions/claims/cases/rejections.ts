@@ -1,5 +1,5 @@
 import { answers, payers, pays, reverses } from './responses.ts';
-import type { Situation } from './situation.ts';
+import { corrects, type Situation } from './situation.ts';
 
 const paid = pays('100, CO 45 25', { day: 4, icn: 'X' });
 const clearinghouse = payers.clearinghouse;
@@ -9,6 +9,7 @@ export const rejections: readonly Situation[] = [
   {
     name: 'the payer rejects what the clearinghouse accepted later in the day',
     isWrong: true,
+    isOrdered: true,
     steps: [answers('A2:20', { by: clearinghouse, at: '14:45' }), answers('A7:164:IL', { at: '14:00' })],
     right: { lane: 'payer_rejected', rejected: 'A7:164', rejections: 1 },
   },
@@ -57,7 +58,16 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'rejected, paid and taken back',
+    isOrdered: true,
     steps: [answers('A7:164:IL', { day: 1 }), paid, reverses(paid, { day: 6 })],
     right: { lane: 'pending', paid: 0, rejected: 'A7:164', rejections: 1 },
+  },
+  {
+    name: 'a late rejection of the file before leaves what was sent since',
+    steps: [
+      ...[answers('A7:164', { namesFirstFile: true }), corrects()],
+      answers('A3:562', { by: clearinghouse, namesFirstFile: true, day: 2 }),
+    ],
+    right: { lane: 'closed', rejections: 2, correction: { lane: 'submitted', rejected: undefined } },
   },
 ];

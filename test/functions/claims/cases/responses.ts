@@ -1,4 +1,4 @@
-import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
+import type { PaymentAdjustment, PaymentParty } from '#x12/835/types.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 
 /** What payers say about a claim, as short as a biller would say it. Files are made of it for each claim that it is said about. */
@@ -39,8 +39,12 @@ export interface Payment {
   readonly remarks: readonly string[];
   readonly lines: readonly PaidLine[];
   readonly adjustments: readonly WriterInput<PaymentAdjustment>[];
-  /** Other facts of the CLP, instead of those of the claim. */
-  readonly over: Partial<WriterInput<ClaimPayment>>;
+  /** The payer returns a number that no claim has. */
+  readonly isMisspelled: boolean;
+  /** Another patient than that of the visit. */
+  readonly patient: WriterInput<PaymentParty> | undefined;
+  /** Another day of service. */
+  readonly served: string | undefined;
 }
 
 export interface Remittance {
@@ -49,9 +53,17 @@ export interface Remittance {
   readonly day: number;
   readonly payer: Payer;
   readonly payments: readonly Payment[];
-  /** Another payee than the clinic. */
-  readonly payee?: { readonly npi: string; readonly taxId: string };
+  readonly payee: Payee;
 }
+
+/** N1*PE with its qualifier, and REF*TJ. */
+export interface Payee {
+  readonly idQualifier: string;
+  readonly id: string;
+  readonly taxId?: string;
+}
+
+export const clinic: Payee = { idQualifier: 'XX', id: '1234567893', taxId: '841234567' };
 
 export interface Acknowledgment {
   readonly kind: '277CA';
@@ -63,8 +75,8 @@ export interface Acknowledgment {
   /** Category, code and entity: `A7:33:IL`. */
   readonly code: string;
   readonly icn: string | undefined;
-  /** BHT03 of the answered file; by default one that nobody knows. */
-  readonly batch: string | undefined;
+  /** Names the file with which the claims were first sent (BHT03), and not one that nobody knows. */
+  readonly namesFirstFile: boolean;
 }
 
 export type Response = Remittance | Acknowledgment;
@@ -82,8 +94,10 @@ export interface PaymentFacts {
   readonly remarks?: readonly string[];
   /** Adjustments of the claim as a whole, `CO 45 25`. */
   readonly adjusted?: string;
-  readonly payee?: Remittance['payee'];
-  readonly over?: Payment['over'];
+  readonly payee?: Payee;
+  readonly isMisspelled?: boolean;
+  readonly patient?: WriterInput<PaymentParty>;
+  readonly served?: string;
 }
 
 let payments = 0;
@@ -94,15 +108,16 @@ let payments = 0;
  */
 export function pays(lines: string | Readonly<Record<string, string>>, facts: PaymentFacts = {}): Remittance {
   const { day = 2, by = payers.plan, of = 'claim', status = '1', icn = `N${++payments}` } = facts;
-  const { frequency = '1', remarks = [], adjusted = '', payee, over = {} } = facts;
+  const { frequency = '1', remarks = [], adjusted = '', payee = clinic } = facts;
+  const { isMisspelled = false, patient, served } = facts;
   const byName = typeof lines === 'string' ? { L1: lines } : lines;
   const payment: Payment = {
-    ...{ of, status, icn, remarks, over },
+    ...{ of, status, icn, remarks, isMisspelled, patient, served },
     frequency: frequency === 'none' ? undefined : frequency,
     lines: Object.entries(byName).map(([name, text]) => paidLine(name, text)),
     adjustments: adjusted === '' ? [] : adjusted.split(', ').map(adjustment),
   };
-  return { kind: '835', day, payer: by, payments: [payment], ...(payee && { payee }) };
+  return { kind: '835', day, payer: by, payee, payments: [payment] };
 }
 
 function paidLine(name: string, text: string): PaidLine {
@@ -159,11 +174,11 @@ interface AnswerFacts {
   readonly by?: Payer;
   readonly of?: Member;
   readonly icn?: string;
-  readonly batch?: string;
+  readonly namesFirstFile?: boolean;
 }
 
 /** A 277CA with the status of one claim, such as `A2:20` or `A7:33:IL`. */
 export const answers = (code: string, facts: AnswerFacts = {}): Acknowledgment => ({
   ...{ kind: '277CA', code, day: facts.day ?? 1, at: facts.at ?? '12:00', payer: facts.by ?? payers.plan },
-  ...{ of: facts.of ?? 'claim', icn: facts.icn, batch: facts.batch },
+  ...{ of: facts.of ?? 'claim', icn: facts.icn, namesFirstFile: facts.namesFirstFile ?? false },
 });

@@ -105,6 +105,7 @@ export const shares: readonly Situation[] = [
   {
     name: 'the next payer takes back what equals the payment of the plan, under a number of its own',
     isWrong: true,
+    isOrdered: true,
     steps: [
       pays('50, CO 45 25, PR 2 50'),
       pays('50, OA 23 75', { ...later, day: 9 }),
@@ -115,6 +116,7 @@ export const shares: readonly Situation[] = [
   {
     name: 'the plan takes back and denies (PR 27) what the next payer decided upon',
     isWrong: true,
+    isOrdered: true,
     steps: [
       pays('80, CO 45 25, PR 2 20', { icn: 'X' }),
       pays('15, OA 23 105, PR 3 5', { ...later, day: 9 }),
