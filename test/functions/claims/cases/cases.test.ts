@@ -6,7 +6,7 @@ import { chains } from './chains.ts';
 import { credits } from './credits.ts';
 import { denials } from './denials.ts';
 import { matching } from './matching.ts';
-import { denialRows, Office } from './office.ts';
+import { type Chain, denialRows, Office } from './office.ts';
 import { drawnSituation, otherOrders } from './orders.ts';
 import { comparable, expected, type Outcome, rightDenials } from './outcome.ts';
 import { havePublished, numberOf, published, publishedClaims, stepsOf } from './published.ts';
@@ -42,11 +42,13 @@ const orderCount = sized('other orders of the responses of a situation', {
   variable: 'GRANARY_CLAIM_ORDERS',
 });
 const drawnCount = sized('drawn chains whose responses arrive in several orders', {
-  ...{ short: 3, soak: 1600, variable: 'GRANARY_CLAIM_CHAINS' },
+  ...{ short: 3, soak: 1700, variable: 'GRANARY_CLAIM_CHAINS' },
 });
 const dice = new Dice(Number(process.env['GRANARY_SEED'] ?? 33));
 const drawn = Array.from({ length: drawnCount }, (_, n) => drawnSituation(n, dice));
 const ordersPerDrawn = 3;
+/** Claims of one 837P. */
+const perFile = 300;
 
 let office: Office;
 const failures: string[] = [];
@@ -122,7 +124,9 @@ async function playOtherOrders(): Promise<void> {
     const end = ends.get(situation);
     states.set(situation, new Set(end ? [JSON.stringify(end.outcome)] : []));
   }
-  const all = await office.visit(orders);
+  const all: Chain[] = [];
+  for (let at = 0; at < orders.length; at += perFile)
+    all.push(...(await office.visit(orders.slice(at, at + perFile))));
   failures.push(...(await office.playAll(all)));
   for (const [{ situation }, outcome] of await office.outcomes(all))
     states.get(situation)?.add(JSON.stringify(outcome));

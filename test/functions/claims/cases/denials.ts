@@ -91,16 +91,19 @@ export const denials: readonly Situation[] = [
   },
   {
     name: 'pended by the status of an earlier guide (CLP02 13)',
+    isWrong: true,
     steps: [pays('0, OA 16 125', { status: '13' })],
     right: { lane: 'pending', paid: 0 },
   },
   {
     name: 'a reduction by a code that is not published',
+    isWrong: true,
     steps: [pays('100, CO 999 25')],
     right: { lane: 'underpaid', paid: 100, reasons: ['CO 999 25'], review: true },
   },
   {
     name: 'six reasons of one line',
+    isWrong: true,
     steps: [pays('60, CO 45 5, CO 50 10, CO 96 10, CO 151 10, CO 197 10, CO 198 10, CO 204 10')],
     right: {
       ...{ lane: 'underpaid', paid: 60 },

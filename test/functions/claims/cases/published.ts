@@ -26,14 +26,19 @@ export interface PublishedCase {
 export const numberOf = ({ number, claim = 'A' }: PublishedCase): string =>
   `SI${String(number).padStart(2, '0')}${claim}`;
 
-export function stepsOf({ number, steps }: PublishedCase): readonly (GivenFile | Deed)[] {
+/** Texts of the files of a case in their order. */
+export function filesOf(number: number): readonly GivenFile[] {
   const own = readdirSync(folder).find((name) => Number.parseInt(name, 10) === number) ?? '';
-  const files = readdirSync(resolve(folder, own)).toSorted();
-  return (steps ?? files.map((_, n) => n + 1)).map((step) => {
-    if (typeof step === 'object') return step;
-    const name = files[step - 1] ?? '';
-    return { kind: 'file', name, text: readFileSync(resolve(folder, own, name), 'latin1') };
-  });
+  const read = (name: string) => readFileSync(resolve(folder, own, name), 'latin1');
+  return readdirSync(resolve(folder, own))
+    .toSorted()
+    .map((name) => ({ kind: 'file', name, text: read(name) }));
+}
+
+export function stepsOf({ number, steps }: PublishedCase): readonly (GivenFile | Deed)[] {
+  const files = filesOf(number);
+  if (steps === undefined) return files;
+  return steps.flatMap((step) => (typeof step === 'object' ? step : files.slice(step - 1, step)));
 }
 
 const denied = (reason: string, owes = 125): Right => ({

@@ -64,6 +64,7 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'a late rejection of the file before leaves what was sent since',
+    isWrong: true,
     steps: [
       ...[answers('A7:164', { namesFirstFile: true }), corrects()],
       answers('A3:562', { by: clearinghouse, namesFirstFile: true, day: 2 }),

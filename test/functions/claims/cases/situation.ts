@@ -57,7 +57,7 @@ export interface RightClaim {
   /** Denials as `CO 50 50`, sorted; none by default. */
   readonly reasons?: readonly string[];
   /** Code of the rejection, with all facts of the rejection. */
-  readonly rejected?: string;
+  readonly rejected?: string | undefined;
   /** Codes and texts that the rejection must name. */
   readonly says?: readonly string[];
   /** The payer's number. */
