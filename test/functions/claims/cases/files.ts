@@ -32,7 +32,7 @@ const procedures: Readonly<Record<string, string>> = {
 };
 const procedureOf = (line: string) => ({ qualifier: 'HC', code: procedures[line] ?? '99213' });
 
-export const dayFromNow = (days: number): string =>
+const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 let interchanges = 0;

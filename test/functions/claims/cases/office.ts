@@ -192,7 +192,7 @@ function fileOf(chain: Chain, step: Response | GivenFile, position: number): str
 export const denialRows = (rows: readonly Json[]): readonly string[] =>
   rows.map(({ group, reason, amount }) => `${group} ${reason} ${amount}`).toSorted();
 
-export const nextSubscriber = {
+const nextSubscriber = {
   ...{ last_name: 'FERN', first_name: 'OLIVE', id: 'SUP123', entity_type: '1', id_qualifier: 'MI' },
   ...{ relationship: '18', claim_filing: 'CI', birth_date: '1980-04-01', gender: 'F' },
   address: { line1: '1 ELM STREET', city: 'DENVER', state: 'CO', zip: '80203' },

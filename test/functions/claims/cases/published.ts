@@ -38,7 +38,9 @@ export function filesOf(number: number): readonly GivenFile[] {
 export function stepsOf({ number, steps }: PublishedCase): readonly (GivenFile | Deed)[] {
   const files = filesOf(number);
   if (steps === undefined) return files;
-  return steps.flatMap((step) => (typeof step === 'object' ? step : files.slice(step - 1, step)));
+  return steps.flatMap((step): readonly (GivenFile | Deed)[] =>
+    typeof step === 'object' ? [step] : files.slice(step - 1, step),
+  );
 }
 
 const denied = (reason: string, owes = 125): Right => ({

@@ -132,7 +132,7 @@ function adjustment(text: string): WriterInput<PaymentAdjustment> {
   return { group, reason, amount: cents(amount) };
 }
 
-export const cents = (text: string): number => Math.round(Number(text) * 100);
+const cents = (text: string): number => Math.round(Number(text) * 100);
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
