@@ -65,6 +65,7 @@ beforeAll(async () => {
   await playPublished();
   await playSituations();
   await playOtherOrders();
+  failures.push(...(await office.filesNotApplied()));
 }, 7_200_000);
 afterAll(() => office?.close());
 

@@ -22,6 +22,9 @@ const atOnce = 4;
 
 const perSubmission = 60;
 
+/** Days of service, of which all are past. */
+const dayCount = 500;
+
 /** The practice whose claims come out as the situations say. */
 export class Office {
   readonly practice: Practice;
@@ -35,8 +38,6 @@ export class Office {
 
   static open = async (): Promise<Office> => new Office(await Practice.open(7));
   readonly close = (): Promise<void> => this.practice.close();
-
-  readonly dayOf = (situation: Situation): string => this.#days.get(situation) ?? '';
 
   /** A visit for each order of the steps; their claims are received in one file, and sent. */
   async visit(orders: readonly { readonly situation: Situation; readonly steps: readonly Step[] }[]) {
@@ -74,7 +75,7 @@ export class Office {
     const n = ++this.#visits;
     const day =
       this.#days.get(situation) ??
-      new Date(Date.UTC(2025, 0, 1 + this.#days.size)).toISOString().slice(0, 10);
+      new Date(Date.UTC(2025, 0, 1 + (this.#days.size % dayCount))).toISOString().slice(0, 10);
     this.#days.set(situation, day);
     const number = `SI7${String(n).padStart(5, '0')}`;
     const numbers = new Map<Member, string>();
@@ -161,6 +162,14 @@ export class Office {
     chain.numbers.set(as, number);
     if (lane === 'review') await this.practice.done('release-claim', { path: { id }, body: {} });
     await this.send([id]);
+  }
+
+  /** Files about the chains that were not applied. */
+  async filesNotApplied(): Promise<readonly string[]> {
+    const files = await this.practice.all('list-files');
+    return files.flatMap(({ name, state }) =>
+      /SI7\d{5}/.test(name) && state !== 'applied' ? [`${name} is ${state}`] : [],
+    );
   }
 
   /** How the chains came out. Their claims are read anew. */
