@@ -1,0 +1,101 @@
+import { totalOf } from '../claim/patient-share.ts';
+import type { Assigned } from './assignment.ts';
+import { compareText, type Member } from './chain.ts';
+import type { AdjudicatedLine, Adjudication, ClaimId, Day } from './facts.ts';
+
+/** A line of an adjudication that was not reversed. */
+export interface Row {
+  readonly adjudication: Adjudication;
+  readonly member: ClaimId;
+  readonly line: AdjudicatedLine;
+}
+
+/** All that one payer decided about a claim of one level. */
+export interface Turn {
+  readonly level: number;
+  readonly from: Day;
+  readonly to: Day;
+  /** In the order of the adjudications. */
+  readonly rows: readonly Row[];
+}
+
+/**
+ * The turns of a chain: by level, then by their first day. CLP02 alone ranks no payers (some send 3 for everything), and a
+ * spending account has the id and number of its plan: TRN03 and CARC 23 tell them apart.
+ *
+ * @param live what was neither reversed nor estimated nor forwarded
+ */
+export function turnsOf(live: readonly Assigned[], members: readonly Member[]): readonly Turn[] {
+  const levelOf = new Map(members.map(({ id, latest }) => [id, latest.level]));
+  const turnKey = ({ adjudication: { payer }, member }: Assigned): string =>
+    JSON.stringify([payer.id, payer.originator, levelOf.get(member)]);
+  const turns = [...Map.groupBy(live, turnKey)].map(([key, list]) => {
+    const days = list.map(({ adjudication }) => adjudication.paid_on).toSorted(compareText);
+    const levels = list.map(({ adjudication, member }) =>
+      Math.max(adjudication.level, levelOf.get(member) ?? 1),
+    );
+    const rows = list.flatMap(({ adjudication, member }) =>
+      adjudication.lines.map((line): Row => ({ adjudication, member, line })),
+    );
+    return { key, level: Math.max(...levels), from: days[0] ?? '', to: days.at(-1) ?? '', rows };
+  });
+  return turns.toSorted(
+    (a, b) => a.level - b.level || compareText(a.from, b.from) || compareText(a.key, b.key),
+  );
+}
+
+/** Whether an adjudication, or the CAS of a claim, is about this line too. */
+export const covers = ({ line: a }: AdjudicatedLine, { line: b }: AdjudicatedLine): boolean =>
+  a === b || a === 'all' || b === 'all' || a === 'claim';
+
+export const isPaying = ({ line, adjudication }: Row): boolean => line.paid > 0 && adjudication.paid > 0;
+
+/**
+ * The one row that stands for each line of a turn: the last that paid it, else the last that settled it, else the last that is
+ * no duplicate, else the duplicate. An adjudication without lines stands for all of them, and the CAS of a claim stand with
+ * its lines.
+ */
+export function standingRows(rows: readonly Row[]): readonly Row[] {
+  const ofLines = rows.filter(({ line }) => line.line !== 'all' && line.line !== 'claim');
+  const wholes = rows.filter(({ line }) => line.line === 'all');
+  const lines = [...new Set(ofLines.map(({ line }) => line.line))];
+  const winners = new Set(
+    (lines.length > 0 ? lines : ['all'])
+      .map((name) =>
+        standing(rows.filter(({ line }) => line.line === name || wholes.some((w) => w.line === line))),
+      )
+      .filter((row) => row !== undefined),
+  );
+  const decided = new Set([...winners].map(({ adjudication }) => adjudication.key));
+  return rows.filter(
+    (row) => winners.has(row) || (row.line.line === 'claim' && decided.has(row.adjudication.key)),
+  );
+}
+
+function standing(rows: readonly Row[]): Row | undefined {
+  return (
+    rows.findLast(isPaying) ??
+    rows.findLast(({ line }) => line.outcome === 'settled') ??
+    rows.findLast(({ adjudication }) => adjudication.kind !== 'duplicate') ??
+    rows.at(-1)
+  );
+}
+
+/**
+ * Whether what a row denies or pends was decided otherwise: a later payer paid the line, or another payer of the same level did
+ * and this one says that it does not cover the patient.
+ */
+export function isOverruled(row: Row, turn: Turn, turns: readonly Turn[]): boolean {
+  const at = turns.indexOf(turn);
+  const isPaidIn = (other: Turn): boolean =>
+    other.rows.some((paying) => isPaying(paying) && covers(row.line, paying.line));
+  return (
+    turns.slice(at + 1).some(isPaidIn) ||
+    (row.line.not_covered &&
+      turns.some((other) => other !== turn && other.level === turn.level && isPaidIn(other)))
+  );
+}
+
+/** Whether a row says what the patient owes for its line: a refusal that leaves the patient nothing does not. */
+export const determines = ({ line }: Row): boolean =>
+  line.outcome !== 'pended' && (totalOf(line.patient) !== 0 || line.paid > 0 || line.denied.length === 0);

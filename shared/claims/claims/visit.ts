@@ -1,0 +1,114 @@
+import { noShare, type PatientShare, plusShare, totalOf } from '../claim/patient-share.ts';
+import type { ClaimId } from './facts.ts';
+import { covers, determines, isOverruled, isPaying, type Row, standingRows, type Turn } from './turns.ts';
+
+/** The figures that all claims of a visit have together. */
+export interface Visit {
+  /** What the patient owes. */
+  readonly share: PatientShare;
+  /** The claim whose payer determined it. */
+  readonly determinedOn: ClaimId | undefined;
+  /** Paid beyond what was agreed. */
+  readonly credit: number;
+  /** What was agreed for the lines that were decided, by the payer that determined them first. */
+  readonly allowed: number;
+}
+
+/** The rows that stand in a turn and are not overruled. */
+interface Standing {
+  readonly turn: Turn;
+  readonly rows: readonly Row[];
+}
+
+export function standingTurns(turns: readonly Turn[]): readonly Standing[] {
+  return turns.map((turn) => ({
+    turn,
+    rows: standingRows(turn.rows).filter((row) => !(row.line.not_covered && isOverruled(row, turn, turns))),
+  }));
+}
+
+/**
+ * The patient owes, line by line, what the last payer left that determined the line: successive payers replace each other and do
+ * not add up (RFI 2143, 2548). The sum is at most what was agreed less all that was paid.
+ *
+ * @param paid of all facts of the chain
+ * @param charge the largest of its claims
+ */
+export function visitOf(turns: readonly Turn[], paid: number, charge: number): Visit {
+  const standing = standingTurns(turns);
+  const determining = standing.map(({ rows }) => rows.filter(determines));
+  const last = decisiveRows(determining.toReversed());
+  const priced = standing.map(({ rows }) => rows.filter((row) => isPriced(row)));
+  const allowed = decisiveRows(priced).reduce((sum, row) => sum + allowedFor(row, turns), 0);
+  const total = last.reduce((sum, { line }) => plusShare(sum, line.patient), noShare);
+  const limit = Math.max(0, Math.min(allowed - paid, charge));
+  const lastTurn = determining.findLast((rows) => rows.length > 0);
+  return {
+    share: capped(total, limit),
+    determinedOn: lastTurn?.at(-1)?.member,
+    credit: creditOf(turns, paid, allowed),
+    allowed,
+  };
+}
+
+/** A pended line that is paid in part has a price, but nothing that the patient owes. */
+const isPriced = (row: Row): boolean => determines(row) || isPaying(row) || row.line.outcome === 'pended';
+
+/** What a payer agreed to for a line; the most, if it paid the line more than once. */
+export function allowedFor(row: Row, turns: readonly Turn[]): number {
+  const turn = turns.find(({ rows }) => rows.includes(row));
+  const paying = turn?.rows.filter((one) => one.line.line === row.line.line && isPaying(one)) ?? [];
+  return Math.max(...(paying.length > 0 ? paying : [row]).map(({ line }) => line.charge - line.agreed));
+}
+
+/**
+ * For each line the row of the first turn that has one. A row without lines counts for all lines that no earlier turn of the
+ * list has, and no row counts twice. The CAS of a claim count with its lines.
+ */
+function decisiveRows(turns: readonly (readonly Row[])[]): readonly Row[] {
+  const chosen: Row[] = [];
+  const isOfLine = ({ line }: Row): boolean => line.line !== 'claim';
+  for (const rows of turns) {
+    const before = chosen.filter(isOfLine);
+    const isNew = ({ line }: Row): boolean => !before.some((one) => covers(one.line, line));
+    const added = rows.filter((row) => isOfLine(row) && (isNew(row) || isRest(row, before)));
+    const keys = new Set(added.map(({ adjudication }) => adjudication.key));
+    chosen.push(...added, ...rows.filter((row) => !isOfLine(row) && keys.has(row.adjudication.key)));
+  }
+  return chosen;
+}
+
+/** A claim without lines, of which the rows before decide only a part. */
+function isRest(row: Row, before: readonly Row[]): boolean {
+  if (row.line.line !== 'all' || before.some(({ line }) => line.line === 'all')) return false;
+  return before.reduce((sum, { line }) => sum + line.charge, 0) < row.line.charge;
+}
+
+/** Reduces a share to a limit: first what is no deductible, coinsurance or copay. */
+function capped(share: PatientShare, limit: number): PatientShare {
+  let left = limit;
+  const take = (amount: number): number => {
+    const taken = Math.max(0, Math.min(amount, left));
+    left -= taken;
+    return taken;
+  };
+  const [deductible, coinsurance, copay] = [share.deductible, share.coinsurance, share.copay].map(take);
+  const rest = take(totalOf(share) - (deductible ?? 0) - (coinsurance ?? 0) - (copay ?? 0));
+  return { deductible: deductible ?? 0, coinsurance: coinsurance ?? 0, copay: copay ?? 0, other: rest };
+}
+
+/**
+ * What was paid above the agreed amount: of the chain, or of a line, which another line does not make up for. The net of the
+ * adjustments counts, so that a rate above the charge is no credit.
+ */
+function creditOf(turns: readonly Turn[], paid: number, allowed: number): number {
+  const rows = turns.flatMap((turn) => turn.rows.filter(isPriced));
+  const isByLine = rows.every(({ line }) => line.line !== 'all' && line.line !== 'claim');
+  const byLine = isByLine ? [...Map.groupBy(rows, ({ line }) => line.line).values()] : [];
+  const ofLines = byLine.reduce((sum, list) => {
+    const first = list.find(({ line }) => !line.not_covered) ?? list[0];
+    const total = list.reduce((all, { line }) => all + line.paid, 0);
+    return sum + Math.max(0, first === undefined ? 0 : total - allowedFor(first, turns));
+  }, 0);
+  return Math.max(0, Math.min(paid, Math.max(ofLines, paid - allowed)));
+}
