@@ -38,7 +38,7 @@ export function visitOf(turns: readonly Turn[], paid: number, charge: number): V
   const standing = standingTurns(turns);
   const determining = standing.map(({ rows }) => rows.filter(determines));
   const last = decisiveRows(determining.toReversed());
-  const priced = standing.map(({ rows }) => rows.filter((row) => isPriced(row)));
+  const priced = standing.map(({ rows }) => rows.filter(isPriced));
   const allowed = decisiveRows(priced).reduce((sum, row) => sum + allowedFor(row, turns), 0);
   const total = last.reduce((sum, { line }) => plusShare(sum, line.patient), noShare);
   const limit = Math.max(0, Math.min(allowed - paid, charge));
@@ -102,11 +102,11 @@ function capped(share: PatientShare, limit: number): PatientShare {
  * adjustments counts, so that a rate above the charge is no credit.
  */
 function creditOf(turns: readonly Turn[], paid: number, allowed: number): number {
-  const rows = turns.flatMap((turn) => turn.rows.filter(isPriced));
+  const rows = turns.flatMap((turn) => turn.rows);
   const isByLine = rows.every(({ line }) => line.line !== 'all' && line.line !== 'claim');
   const byLine = isByLine ? [...Map.groupBy(rows, ({ line }) => line.line).values()] : [];
   const ofLines = byLine.reduce((sum, list) => {
-    const first = list.find(({ line }) => !line.not_covered) ?? list[0];
+    const first = list.find((row) => isPriced(row) && !row.line.not_covered);
     const total = list.reduce((all, { line }) => all + line.paid, 0);
     return sum + Math.max(0, first === undefined ? 0 : total - allowedFor(first, turns));
   }, 0);
