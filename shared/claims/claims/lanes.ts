@@ -1,19 +1,25 @@
 import { type PlacedAnswer, stages } from './answers.ts';
 import { type Assigned, decides } from './assignment.ts';
 import { type Chain, isSuccessor, isVoid, type Member } from './chain.ts';
-import type { BaseLane, ClaimId, FactKey, LateResponse } from './facts.ts';
+import type { Answer, BaseLane, ClaimId, FactKey, LateResponse } from './facts.ts';
 import type { MoneyView } from './reasons.ts';
 
 /** What was decided about each claim, reversed or not. */
 export interface Decided {
   readonly of: (claim: ClaimId) => readonly Assigned[];
   readonly live: (claim: ClaimId) => readonly Assigned[];
+  readonly isForwarded: (claim: ClaimId) => boolean;
 }
 
 export function decidedOf(assigned: readonly Assigned[], reversed: ReadonlySet<FactKey>): Decided {
   const decisions = assigned.filter(({ adjudication }) => decides(adjudication));
   const of = (claim: ClaimId): readonly Assigned[] => decisions.filter(({ member }) => member === claim);
-  return { of, live: (claim) => of(claim).filter(({ adjudication }) => !reversed.has(adjudication.key)) };
+  return {
+    of,
+    live: (claim) => of(claim).filter(({ adjudication }) => !reversed.has(adjudication.key)),
+    isForwarded: (claim) =>
+      assigned.some(({ member, adjudication }) => member === claim && adjudication.kind === 'forwarded'),
+  };
 }
 
 /** Claims that wait for nothing because of another member. */
@@ -78,12 +84,18 @@ export function laneOf(
   if (rejections.length > 0) return 'rejected';
   const byMoney = moneyLane(member, decided, money);
   if (byMoney !== undefined) return byMoney;
-  const ofPayer = counting.filter(({ from }) => from === '277CA').map(({ verdict }) => verdict);
-  if (ofPayer.includes('pended')) return 'pending';
-  if (ofPayer.includes('accepted') || ofPayer.includes('receipt')) return 'accepted';
+  // CLP02 23: not its claim, so it forwarded it, and another payer decides.
+  if (decided.isForwarded(member.id)) return 'pending';
+  const ofPayer = counting.filter(({ from }) => from === '277CA');
+  if (ofPayer.some(({ verdict }) => verdict === 'pended')) return 'pending';
+  if (ofPayer.some(isAcceptance)) return 'accepted';
   if (wasSent(member) || counting.length > 0) return 'submitted';
   return chain.screenings.findLast(({ claim }) => claim === member.id)?.lane ?? 'ready';
 }
+
+/** A receipt is an acceptance in the table of the service contract (A1), or says nothing (A0). */
+const isAcceptance = ({ verdict, contract_class }: Answer): boolean =>
+  verdict === 'accepted' || (verdict === 'receipt' && contract_class === 'accepted');
 
 function moneyLane(member: Member, { of, live }: Decided, money: MoneyView): BaseLane | undefined {
   const standing = live(member.id);

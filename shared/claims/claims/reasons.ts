@@ -3,7 +3,7 @@ import type { AdjudicatedLine, ClaimId, Day, Denial, FactKey } from './facts.ts'
 import { covers, determines, isOverruled, isPaying, type Row, standingRows, type Turn } from './turns.ts';
 import { allowedFor, type Visit } from './visit.ts';
 
-/** A reduction that is still at risk. */
+/** A reduction that nobody has made up for. */
 export interface Reason extends Denial {
   readonly line: string;
   readonly adjudication: FactKey;

@@ -39,6 +39,7 @@ export interface ClaimState {
   readonly adjusted: Readonly<Record<string, number>>;
   /** What the patient owes for the visit, at the claim whose payer determined it. */
   readonly patient: PatientShare;
+  /** Reductions that stand. */
   readonly reasons: readonly Reason[];
   /** For the report of denials, later outcomes included. */
   readonly denials: readonly ReportedDenial[];
@@ -121,9 +122,9 @@ const weigh = (member: Member, about: Folded['about'], { of }: Decided): readonl
 function stateOfMember(member: Member, folded: Folded): ClaimState {
   const { chain, decided, turns, visit, closed, conflicts, paid } = folded;
   const { id } = member;
-  const money = moneyView(id, turns, visit, paid);
   const isClosed = closed.has(id);
-  const reasons = isClosed ? [] : money.reasons;
+  // A closed claim keeps the reasons for which it was corrected; nothing of them is open.
+  const money = moneyView(id, isClosed ? turnsOf(decided.live(id), chain.members) : turns, visit, paid);
   const answers = weigh(member, folded.about, decided);
   const own = conflicts.filter(({ claim }) => claim === id);
   const lane = isClosed ? 'closed' : laneOf(member, chain, answers, decided, money);
@@ -145,8 +146,8 @@ function stateOfMember(member: Member, folded: Folded): ClaimState {
     paid: posted.reduce((sum, one) => sum + one.paid, 0),
     adjusted: adjustedBy(money.rows),
     patient: visit.determinedOn === id ? visit.share : noShare,
-    reasons,
-    denials: reportedDenials(decided.of(id), folded.reversedKeys, reasons),
+    reasons: money.reasons,
+    denials: reportedDenials(decided.of(id), folded.reversedKeys, isClosed ? [] : money.reasons),
     credit: own.some(({ kind }) => kind === 'overpaid') ? visit.credit : 0,
     ...(number && { payer_number: number }),
     is_unprocessable: isUnprocessable(lane, money.rows),

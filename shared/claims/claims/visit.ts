@@ -86,15 +86,18 @@ function isRest(row: Row, before: readonly Row[]): boolean {
 
 /** Reduces a share to a limit: first what is no deductible, coinsurance or copay. */
 function capped(share: PatientShare, limit: number): PatientShare {
-  let left = limit;
+  let left = Math.min(limit, totalOf(share));
   const take = (amount: number): number => {
     const taken = Math.max(0, Math.min(amount, left));
     left -= taken;
     return taken;
   };
-  const [deductible, coinsurance, copay] = [share.deductible, share.coinsurance, share.copay].map(take);
-  const rest = take(totalOf(share) - (deductible ?? 0) - (coinsurance ?? 0) - (copay ?? 0));
-  return { deductible: deductible ?? 0, coinsurance: coinsurance ?? 0, copay: copay ?? 0, other: rest };
+  return {
+    deductible: take(share.deductible),
+    coinsurance: take(share.coinsurance),
+    copay: take(share.copay),
+    other: take(share.other),
+  };
 }
 
 /**

@@ -1,16 +1,18 @@
 import type { ClaimPayment, Payment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
 import { noShare, type PatientShare } from '../claim/patient-share.ts';
-import type {
-  AdjudicatedLine,
-  Adjudication,
-  AdjudicationKind,
-  ClaimId,
-  Day,
-  Denial,
-  FactKey,
-  LineAdjustment,
-  LineOutcome,
+import {
+  type AdjudicatedLine,
+  type Adjudication,
+  type AdjudicationKind,
+  type ClaimId,
+  type Day,
+  type Denial,
+  type FactKey,
+  factKey,
+  type LineAdjustment,
+  type LineOutcome,
 } from '../claims/facts.ts';
+import { deterministicId } from '../deterministic-id.ts';
 import { codeOrMask } from '../responses/engine/json.ts';
 import type { LineMatch } from '../responses/remittance/match-lines.ts';
 import {
@@ -261,3 +263,26 @@ function shareOf(adjustments: readonly LineAdjustment[]): PatientShare {
   }
   return share;
 }
+
+/**
+ * Keys of the claims of one ST, in their order: TRN03, TRN02, BPR16, the CLP loop, and its place among the equal ones of its
+ * ST. So a clearinghouse that cuts files anew adds nothing, and two equal CLP of one payment are two payments.
+ */
+export function contentKeys({
+  originator,
+  trace,
+  date = '',
+}: Pick<Payment, 'originator' | 'trace' | 'date'>): (claim: ClaimPayment) => FactKey {
+  const counts = new Map<string, number>();
+  return (claim) => {
+    const content = deterministicId(JSON.stringify(claim, withoutPlace));
+    const n = (counts.get(content) ?? 0) + 1;
+    counts.set(content, n);
+    return factKey(deterministicId('835', originator, trace, date, content, n));
+  };
+}
+
+/** Where a claim stands in its file, which changes when the file is cut anew. */
+const places: ReadonlySet<string> = new Set(['position', 'number', 'header', 'isComplete']);
+
+const withoutPlace = (name: string, value: unknown): unknown => (places.has(name) ? undefined : value);

@@ -137,6 +137,42 @@ const laterPayers: readonly Situation[] = [
     right: ['O underpaid paid 80, CO 22 20, owes 20'],
   },
   {
+    name: 'secondary refuses the share of the patient under PR',
+    facts: () => [original(), paid80(), secondary(0, ['PR 22 20'])],
+    right: ['O underpaid paid 80, PR 22 20, owes 20'],
+  },
+  {
+    name: 'secondary denies the line that the primary denied',
+    facts: () => [
+      original({ charge: 175 }),
+      twoLines(['CO 50 50']),
+      payment({
+        status: '2',
+        payer: 'B',
+        day: 5,
+        charge: 175,
+        paid: 20,
+        lines: { 1: { charge: 125, paid: 20, cas: ['OA 23 105'] }, 2: { charge: 50, cas: ['CO 50 50'] } },
+      }),
+    ],
+    right: ['O underpaid paid 100, CO 50 50'],
+  },
+  {
+    name: 'secondary pays although nothing was left',
+    facts: () => [original(), paid100(), secondary(20, [])],
+    right: ['O paid paid 120, credit 20, review overpaid'],
+  },
+  {
+    name: 'spending account pays after the supplement',
+    facts: () => [
+      original(),
+      payment({ paid: 80, cas: ['CO 45 25', 'PR 1 20'] }),
+      secondary(10, ['PR 1 10']),
+      payment({ originator: 'H', day: 9, paid: 6, cas: ['OA 23 115', 'PR 1 4'] }),
+    ],
+    right: ['O paid paid 96, owes 4'],
+  },
+  {
     name: 'first payer does not cover the patient; another one pays as primary',
     facts: () => [original(), denied('PR 27'), paid80({ payer: 'B', day: 5 })],
     right: ['O paid paid 80, owes 20'],
@@ -424,7 +460,7 @@ const corrections: readonly Situation[] = [
   {
     name: 'correction refused as a duplicate, without a frequency',
     facts: () => [original(), correction({ sent: 3 }), denied('CO 16'), denied('OA 18', { day: 5 })],
-    right: ['O closed paid 0', 'C denied paid 0, OA 18 125'],
+    right: ['O closed paid 0, CO 16 125', 'C denied paid 0, OA 18 125'],
   },
   {
     name: 'original and correction both paid, no reversal',
@@ -434,7 +470,7 @@ const corrections: readonly Situation[] = [
   {
     name: 'denied; the correction is paid with frequency 1',
     facts: () => [original(), correction({ sent: 3 }), denied('CO 16'), paid100({ frequency: '1', day: 5 })],
-    right: ['O closed paid 0', 'C paid paid 100'],
+    right: ['O closed paid 0, CO 16 125', 'C paid paid 100'],
   },
   {
     name: 'a payment that was written before the correction was sent is not its',
@@ -444,7 +480,7 @@ const corrections: readonly Situation[] = [
   {
     name: 'one remittance denies the original and pays the correction',
     facts: () => [original(), correction(), denied('CO 16', { day: 5 }), paid100({ day: 5 })],
-    right: ['O closed paid 0', 'C paid paid 100'],
+    right: ['O closed paid 0, CO 16 125', 'C paid paid 100'],
   },
   {
     name: 'two corrections, each named by its frequency',
@@ -456,7 +492,7 @@ const corrections: readonly Situation[] = [
       denied('CO 4', { frequency: '7', day: 5 }),
       paid100({ frequency: '7', day: 9 }),
     ],
-    right: ['O closed paid 0', 'C closed paid 0', 'D paid paid 100'],
+    right: ['O closed paid 0, CO 16 125', 'C closed paid 0, CO 4 125', 'D paid paid 100'],
   },
   {
     name: 'correction of another charge under the number of the original',
@@ -466,7 +502,7 @@ const corrections: readonly Situation[] = [
       denied('CO 16'),
       payment({ charge: 150, paid: 100, cas: ['CO 45 50'], day: 5 }),
     ],
-    right: ['O closed paid 0', 'C paid paid 100'],
+    right: ['O closed paid 0, CO 16 125', 'C paid paid 100'],
   },
   {
     name: 'the number that an acceptance gave to the correction',
@@ -486,6 +522,54 @@ const corrections: readonly Situation[] = [
       return [original(), voided, first, reversalOf(first, { day: 5 })];
     },
     right: ['O closed paid 0', 'V closed paid 0'],
+  },
+  {
+    name: 'the denial is reversed and the correction paid with frequency 1 on one day',
+    facts: () => {
+      const first = denied('CO 16', { icn: 'X' });
+      return [
+        original(),
+        correction({ sent: 3 }),
+        first,
+        reversalOf(first, { day: 5 }),
+        paid100({ frequency: '1', day: 5 }),
+      ];
+    },
+    right: ['O closed paid 0', 'C paid paid 100'],
+  },
+  {
+    name: 'the payment of the original is reversed and its correction paid',
+    facts: () => {
+      const first = paid80();
+      return [
+        original(),
+        correction({ sent: 3 }),
+        first,
+        reversalOf(first, { day: 5 }),
+        paid100({ frequency: '7', day: 5 }),
+      ];
+    },
+    right: ['O closed paid 0', 'C paid paid 100'],
+  },
+  {
+    name: 'one number names the original that the correction is about',
+    facts: () => [
+      original(),
+      correction({ sent: 3 }),
+      denied('CO 16', { icn: 'X' }),
+      paid100({ frequency: '1', f8: 'X', day: 5 }),
+    ],
+    right: ['O closed paid 0, CO 16 125', 'C paid paid 100'],
+  },
+  {
+    name: 'sent anew as a claim of its own with frequency 1',
+    facts: () => [
+      original(),
+      submission('N', { number: 'N', frequency: '1', corrects: 'O', sent: 3 }),
+      denied('CO 16', { remark: 'MA130' }),
+      paid100({ number: 'N', day: 5 }),
+    ],
+    right: ['O closed paid 0, CO 16 125', 'N paid paid 100'],
   },
   {
     name: 'void that waits',
@@ -560,8 +644,31 @@ const codes: readonly Situation[] = [
   {
     name: 'forwarded only',
     facts: () => [original(), payment({ status: '23', cas: ['OA B11 125'] })],
-    right: ['O submitted paid 0'],
+    right: ['O pending paid 0'],
   },
+  {
+    name: 'provider without a contract: what is above the fee schedule is the share of the patient',
+    facts: () => [original(), payment({ cas: ['PR 45 25', 'PR 1 100'] })],
+    right: ['O paid paid 0, owes 125'],
+  },
+  {
+    name: 'six reasons of one line',
+    facts: () => [
+      original(),
+      payment({
+        paid: 60,
+        cas: ['CO 45 5', 'CO 50 10', 'CO 96 10', 'CO 151 10', 'CO 197 10', 'CO 198 10', 'CO 204 10'],
+      }),
+    ],
+    right: ['O underpaid paid 60, CO 50 10, CO 96 10, CO 151 10, CO 197 10, CO 198 10, CO 204 10'],
+  },
+  ...['5', '10', '13', '15', '16', '17'].map(
+    (status): Situation => ({
+      name: `nothing paid under status ${status} of an earlier guide`,
+      facts: () => [original(), payment({ status, cas: ['OA 16 125'] })],
+      right: ['O pending paid 0'],
+    }),
+  ),
   {
     name: 'premium grace period',
     facts: () => [original(), denied('OA 257')],
