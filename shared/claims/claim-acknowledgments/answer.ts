@@ -30,14 +30,16 @@ export function answer(status: ClaimStatus, from: AnsweredIn): Answer {
   const { acknowledgment, response } = from;
   const { source, batch, processed } = acknowledgment;
   const verdict = verdictOf(status, from.policy);
-  const payerNumber = status.standard.payerControlNumber;
+  const { patientControlNumber, payerControlNumber } = status.standard;
+  // Without TRN02, REF*1K may be the number of the claim, as the service contract reads it.
+  const payerNumber = patientControlNumber === undefined ? undefined : payerControlNumber;
   return {
     fact: 'answer',
     key: factKey(deterministicId('277CA', response, from.n)),
     claim: from.claim,
     response,
     from: '277CA',
-    number: status.standard.patientControlNumber ?? status.patientControlNumber,
+    number: patientControlNumber ?? status.patientControlNumber,
     ...(batch && { batch }),
     sender: source.id === undefined ? from.applicationSender : `${source.entity}:${source.id}`,
     ...(processed && { day: processed }),
