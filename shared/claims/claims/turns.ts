@@ -52,33 +52,29 @@ export const isPaying = ({ line, adjudication }: Row): boolean => line.paid > 0 
 
 /**
  * The one row that stands for each line of a turn: the last that paid it, else the last that settled it, else the last that is
- * no duplicate, else the duplicate. An adjudication without lines stands for all of them, and the CAS of a claim stand with
- * its lines.
+ * no duplicate, else the duplicate. An adjudication without lines is about all of them, so either it stands or the lines do. The
+ * CAS of a claim stand with its lines.
  */
 export function standingRows(rows: readonly Row[]): readonly Row[] {
   const ofLines = rows.filter(({ line }) => line.line !== 'all' && line.line !== 'claim');
-  const wholes = rows.filter(({ line }) => line.line === 'all');
-  const lines = [...new Set(ofLines.map(({ line }) => line.line))];
-  const winners = new Set(
-    (lines.length > 0 ? lines : ['all'])
-      .map((name) =>
-        standing(rows.filter(({ line }) => line.line === name || wholes.some((w) => w.line === line))),
-      )
-      .filter((row) => row !== undefined),
-  );
+  const lines = [...Map.groupBy(ofLines, ({ line }) => line.line).values()].flatMap(standing);
+  const whole = standing(rows.filter(({ line }) => line.line === 'all'));
+  const both = new Set([...lines, ...whole]);
+  const [strongest] = standing(rows.filter((row) => both.has(row)));
+  const winners = new Set(strongest !== undefined && whole.includes(strongest) ? whole : lines);
   const decided = new Set([...winners].map(({ adjudication }) => adjudication.key));
   return rows.filter(
     (row) => winners.has(row) || (row.line.line === 'claim' && decided.has(row.adjudication.key)),
   );
 }
 
-function standing(rows: readonly Row[]): Row | undefined {
-  return (
+function standing(rows: readonly Row[]): readonly Row[] {
+  const row =
     rows.findLast(isPaying) ??
     rows.findLast(({ line }) => line.outcome === 'settled') ??
     rows.findLast(({ adjudication }) => adjudication.kind !== 'duplicate') ??
-    rows.at(-1)
-  );
+    rows.at(-1);
+  return row === undefined ? [] : [row];
 }
 
 /**

@@ -29,7 +29,8 @@ export function standingTurns(turns: readonly Turn[]): readonly Standing[] {
 
 /**
  * The patient owes, line by line, what the last payer left that determined the line: successive payers replace each other and do
- * not add up (RFI 2143, 2548). The sum is at most what was agreed less all that was paid.
+ * not add up (RFI 2143, 2548). The sum is at most what was agreed less all that was paid, without what was paid too much for
+ * another line.
  *
  * @param paid of all facts of the chain
  * @param charge the largest of its claims
@@ -39,14 +40,18 @@ export function visitOf(turns: readonly Turn[], paid: number, charge: number): V
   const determining = standing.map(({ rows }) => rows.filter(determines));
   const last = decisiveRows(determining.toReversed());
   const priced = standing.map(({ rows }) => rows.filter(isPriced));
-  const allowed = decisiveRows(priced).reduce((sum, row) => sum + allowedFor(row, turns), 0);
-  const total = last.reduce((sum, { line }) => plusShare(sum, line.patient), noShare);
-  const limit = Math.max(0, Math.min(allowed - paid, charge));
+  const allowed = decisiveRows(priced).reduce(
+    (sum, { row, most }) => sum + Math.min(most, allowedFor(row, turns)),
+    0,
+  );
+  const total = last.reduce((sum, { row }) => plusShare(sum, row.line.patient), noShare);
+  const credit = creditOf(turns, paid, allowed);
+  const limit = Math.max(0, Math.min(allowed - (paid - credit), charge));
   const lastTurn = determining.findLast((rows) => rows.length > 0);
   return {
     share: capped(total, limit),
     determinedOn: lastTurn?.at(-1)?.member,
-    credit: creditOf(turns, paid, allowed),
+    credit,
     allowed,
   };
 }
@@ -61,27 +66,34 @@ export function allowedFor(row: Row, turns: readonly Turn[]): number {
   return Math.max(...(paying.length > 0 ? paying : [row]).map(({ line }) => line.charge - line.agreed));
 }
 
-/**
- * For each line the row of the first turn that has one. A row without lines counts for all lines that no earlier turn of the
- * list has, and no row counts twice. The CAS of a claim count with its lines.
- */
-function decisiveRows(turns: readonly (readonly Row[])[]): readonly Row[] {
-  const chosen: Row[] = [];
-  const isOfLine = ({ line }: Row): boolean => line.line !== 'claim';
-  for (const rows of turns) {
-    const before = chosen.filter(isOfLine);
-    const isNew = ({ line }: Row): boolean => !before.some((one) => covers(one.line, line));
-    const added = rows.filter((row) => isOfLine(row) && (isNew(row) || isRest(row, before)));
-    const keys = new Set(added.map(({ adjudication }) => adjudication.key));
-    chosen.push(...added, ...rows.filter((row) => !isOfLine(row) && keys.has(row.adjudication.key)));
-  }
-  return chosen;
+interface Decisive {
+  readonly row: Row;
+  /** Of a claim without lines, the charge that no line before has. */
+  readonly most: number;
 }
 
-/** A claim without lines, of which the rows before decide only a part. */
-function isRest(row: Row, before: readonly Row[]): boolean {
-  if (row.line.line !== 'all' || before.some(({ line }) => line.line === 'all')) return false;
-  return before.reduce((sum, { line }) => sum + line.charge, 0) < row.line.charge;
+/**
+ * For each line the row of the first turn that has one. A row without lines counts for what the turns before it leave of its
+ * charge. The CAS of a claim count with its lines.
+ */
+function decisiveRows(turns: readonly (readonly Row[])[]): readonly Decisive[] {
+  const chosen: Decisive[] = [];
+  const isOfLine = ({ line }: Row): boolean => line.line !== 'claim';
+  for (const rows of turns) {
+    const before = chosen.map(({ row }) => row).filter(isOfLine);
+    const isNew = ({ line }: Row): boolean => !before.some((one) => covers(one.line, line));
+    const charged = before.reduce((sum, { line }) => sum + line.charge, 0);
+    const hasWhole = before.some(({ line }) => line.line === 'all');
+    const isRest = ({ line }: Row): boolean => line.line === 'all' && !hasWhole && line.charge > charged;
+    const added = rows.filter((row) => isOfLine(row) && (isNew(row) || isRest(row)));
+    const keys = new Set(added.map(({ adjudication }) => adjudication.key));
+    const withClaim = rows.filter((row) => !isOfLine(row) && keys.has(row.adjudication.key));
+    for (const row of [...added, ...withClaim]) {
+      const most = row.line.line === 'all' ? row.line.charge - charged : Number.POSITIVE_INFINITY;
+      chosen.push({ row, most: before.length === 0 ? Number.POSITIVE_INFINITY : most });
+    }
+  }
+  return chosen;
 }
 
 /** Reduces a share to a limit: first what is no deductible, coinsurance or copay. */

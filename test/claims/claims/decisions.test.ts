@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { digestOf } from '#claims/claims/chain.ts';
-import { claimId, type Fact, factKey } from '#claims/claims/facts.ts';
+import { claimId, type Fact, factKey, type Recovery } from '#claims/claims/facts.ts';
 import { stateOf } from '#claims/claims/state.ts';
 import {
   answered,
@@ -64,10 +64,10 @@ describe('A person', () => {
 });
 
 test('A recovery is shown and is no payment', () => {
-  const recovery = {
+  const recovery: Recovery = {
     ...{ fact: 'recovery', key: factKey('plb'), claim: claimId('O'), remittance: 'R' },
     ...{ code: 'WO', reference: 'X', amount: 5_000 },
-  } as const;
+  };
   expect(stateIn([original(), paid100(), recovery])).toMatchObject({ paid: 10_000, recoveries: [recovery] });
 });
 

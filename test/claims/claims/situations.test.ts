@@ -183,6 +183,11 @@ const laterPayers: readonly Situation[] = [
     right: ['O paid paid 80, owes 20'],
   },
   {
+    name: 'primary paid; the secondary does not cover the patient',
+    facts: () => [original(), paid80(), denied('PR 27', { status: '2', payer: 'B', day: 5 })],
+    right: ['O underpaid paid 80, PR 27 20, owes 20'],
+  },
+  {
     name: 'primary denies, secondary pays',
     facts: () => [original(), denied('PR 204'), paid100({ status: '2', payer: 'B', day: 5 })],
     right: ['O paid paid 100'],
@@ -232,6 +237,19 @@ const laterPayers: readonly Situation[] = [
       secondary(20, []),
     ],
     right: ['O paid paid 120, credit 20, review overpaid'],
+  },
+  {
+    name: 'what was paid too much for one line pays for no other',
+    facts: () => [
+      original({ charge: 175 }),
+      payment({
+        charge: 175,
+        paid: 100,
+        lines: { 1: { charge: 125, paid: 100, cas: ['CO 45 25'] }, 2: { charge: 50, cas: ['PR 1 50'] } },
+      }),
+      secondary(20, []),
+    ],
+    right: ['O paid paid 120, owes 50, credit 20, review overpaid'],
   },
   {
     name: 'two primaries both pay',
@@ -434,6 +452,15 @@ const reversals: readonly Situation[] = [
     right: ['O paid paid 100'],
   },
   {
+    name: 'the payer that paid first reverses under a new number what another one paid as well',
+    facts: () => {
+      const first = paid100({ payer: 'B' });
+      const second = payment({ day: 5, paid: 100, cas: ['CO 45 15', 'CO 50 10'] });
+      return [original(), first, second, reversalOf(first, { icn: 'NEW', day: 9 })];
+    },
+    right: ['O underpaid paid 100, CO 50 10'],
+  },
+  {
     name: 'reversal alone',
     facts: () => {
       const first = paid100();
@@ -503,6 +530,25 @@ const corrections: readonly Situation[] = [
       payment({ charge: 150, paid: 100, cas: ['CO 45 50'], day: 5 }),
     ],
     right: ['O closed paid 0, CO 16 125', 'C paid paid 100'],
+  },
+  {
+    name: 'the charge of the correction, before the original was answered',
+    facts: () => [
+      original(),
+      correction({ charge: 150, sent: 3 }),
+      payment({ charge: 150, paid: 100, cas: ['CO 45 50'], day: 5 }),
+    ],
+    right: ['O closed paid 0', 'C paid paid 100'],
+  },
+  {
+    name: 'the number of the correction, before the original was answered',
+    facts: () => [original(), correction({ number: 'Q', sent: 3 }), paid100({ number: 'Q', day: 5 })],
+    right: ['O closed paid 0', 'C paid paid 100'],
+  },
+  {
+    name: 'the frequency of the correction, before the original was answered',
+    facts: () => [original(), correction({ sent: 3 }), paid100({ frequency: '7', day: 5 })],
+    right: ['O closed paid 0', 'C paid paid 100'],
   },
   {
     name: 'the number that an acceptance gave to the correction',
