@@ -115,7 +115,7 @@ const compareKnown = (a: string | undefined, b: string | undefined): number =>
   a === undefined || b === undefined ? 0 : compareText(a, b);
 
 /** By the day of processing, then by that of the file, its time, and the response. */
-export const byProduction = (a: Answer, b: Answer): number =>
+const byProduction = (a: Answer, b: Answer): number =>
   compareText(a.day ?? a.written_on, b.day ?? b.written_on) || byFile(a, b);
 
 /** By the production of the file. */

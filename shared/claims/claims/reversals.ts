@@ -10,7 +10,7 @@ export interface Reversed {
   readonly original: FactKey | undefined;
 }
 
-export const isSamePayer = (a: Adjudication, b: Adjudication): boolean =>
+const isSamePayer = (a: Adjudication, b: Adjudication): boolean =>
   a.payer.id === b.payer.id && a.payer.originator === b.payer.originator;
 
 /**

@@ -21,14 +21,20 @@ export interface Turn {
 
 /**
  * The turns of a chain: by level, then by their first day. CLP02 alone ranks no payers (some send 3 for everything), and a
- * spending account has the id and number of its plan: TRN03 and CARC 23 tell them apart.
+ * spending account has the id and number of its plan: TRN03 and CARC 23 tell them apart. A payer that insures the patient twice
+ * has two turns.
  *
  * @param live what was neither reversed nor estimated nor forwarded
  */
 export function turnsOf(live: readonly Assigned[], members: readonly Member[]): readonly Turn[] {
   const levelOf = new Map(members.map(({ id, latest }) => [id, latest.level]));
-  const turnKey = ({ adjudication: { payer }, member }: Assigned): string =>
+  const payerKey = ({ adjudication: { payer }, member }: Assigned): string =>
     JSON.stringify([payer.id, payer.originator, levelOf.get(member)]);
+  const primaries = new Set(live.filter(({ adjudication }) => settlesAsPrimary(adjudication)).map(payerKey));
+  const turnKey = (one: Assigned): string => {
+    const isSecondTurn = one.adjudication.level > 1 && primaries.has(payerKey(one));
+    return `${payerKey(one)} ${isSecondTurn ? 2 : 1}`;
+  };
   const turns = [...Map.groupBy(live, turnKey)].map(([key, list]) => {
     const days = list.map(({ adjudication }) => adjudication.paid_on).toSorted(compareText);
     const levels = list.map(({ adjudication, member }) =>
@@ -43,6 +49,9 @@ export function turnsOf(live: readonly Assigned[], members: readonly Member[]): 
     (a, b) => a.level - b.level || compareText(a.from, b.from) || compareText(a.key, b.key),
   );
 }
+
+const settlesAsPrimary = ({ level, paid, lines }: Adjudication): boolean =>
+  level === 1 && (paid > 0 || lines.some(({ outcome }) => outcome === 'settled'));
 
 /** Whether an adjudication, or the CAS of a claim, is about this line too. */
 export const covers = ({ line: a }: AdjudicatedLine, { line: b }: AdjudicatedLine): boolean =>
@@ -78,17 +87,18 @@ function standing(rows: readonly Row[]): readonly Row[] {
 }
 
 /**
- * Whether what a row denies or pends was decided otherwise: a later payer paid the line, or another payer of the same level did
- * and this one says that it does not cover the patient.
+ * Whether what a row denies or pends was decided otherwise: a later payer paid the line, another payer of the same level did and
+ * this one says that it does not cover the patient, or anybody did and this one refuses a duplicate.
  */
 export function isOverruled(row: Row, turn: Turn, turns: readonly Turn[]): boolean {
   const at = turns.indexOf(turn);
   const isPaidIn = (other: Turn): boolean =>
     other.rows.some((paying) => isPaying(paying) && covers(row.line, paying.line));
+  const others = turns.filter((other) => other !== turn);
   return (
     turns.slice(at + 1).some(isPaidIn) ||
-    (row.line.not_covered &&
-      turns.some((other) => other !== turn && other.level === turn.level && isPaidIn(other)))
+    (row.line.not_covered && others.some((other) => other.level === turn.level && isPaidIn(other))) ||
+    (row.adjudication.kind === 'duplicate' && others.some(isPaidIn))
   );
 }
 

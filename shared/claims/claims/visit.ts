@@ -20,7 +20,7 @@ interface Standing {
   readonly rows: readonly Row[];
 }
 
-export function standingTurns(turns: readonly Turn[]): readonly Standing[] {
+function standingTurns(turns: readonly Turn[]): readonly Standing[] {
   return turns.map((turn) => ({
     turn,
     rows: standingRows(turn.rows).filter((row) => !(row.line.not_covered && isOverruled(row, turn, turns))),

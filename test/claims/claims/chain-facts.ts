@@ -20,7 +20,7 @@ const dollars = (amount: number): number => Math.round(amount * 100);
 const december = (day: number): string => `2026-12-${String(day).padStart(2, '0')}`;
 
 /** `CO 45 25`, in dollars. */
-export const cas = (...texts: readonly string[]): readonly PaymentAdjustment[] =>
+const cas = (...texts: readonly string[]): readonly PaymentAdjustment[] =>
   texts.map((text) => {
     const [group = '', reason = '', amount = ''] = text.split(' ');
     return { group, reason, amount: dollars(Number(amount)), quantity: undefined };

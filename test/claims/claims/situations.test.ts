@@ -85,6 +85,11 @@ const afterDenial: readonly Situation[] = [
     right: ['O paid paid 100'],
   },
   {
+    name: 'duplicate refused under the other TRN03 of a payer',
+    facts: () => [original(), paid100(), denied('OA 18', { originator: 'ZERO', day: 5 })],
+    right: ['O paid paid 100'],
+  },
+  {
     name: 'duplicate refused, and nothing else',
     facts: () => [original(), denied('OA 18')],
     right: ['O denied paid 0, OA 18 125'],
@@ -250,6 +255,21 @@ const laterPayers: readonly Situation[] = [
       secondary(20, []),
     ],
     right: ['O paid paid 120, owes 50, credit 20, review overpaid'],
+  },
+  {
+    name: 'payer that insures the patient twice, whose second decision comes first',
+    facts: () => [original(), paid80({ day: 5 }), secondary(15, ['PR 3 5'], { payer: 'A', day: 3 })],
+    right: ['O paid paid 95, owes 5'],
+  },
+  {
+    name: 'secondary refuses a duplicate and calls itself denied, without CARC 23',
+    facts: () => [
+      original(),
+      paid80(),
+      secondary(15, ['PR 3 5']),
+      denied('OA 18', { status: '4', payer: 'B', day: 9 }),
+    ],
+    right: ['O paid paid 95, owes 5'],
   },
   {
     name: 'two primaries both pay',
@@ -456,7 +476,8 @@ const reversals: readonly Situation[] = [
     facts: () => {
       const first = paid100({ payer: 'B' });
       const second = payment({ day: 5, paid: 100, cas: ['CO 45 15', 'CO 50 10'] });
-      return [original(), first, second, reversalOf(first, { icn: 'NEW', day: 9 })];
+      const taken = payment({ status: '22', payer: 'B', charge: -125, paid: -100, icn: 'NEW', day: 9 });
+      return [original(), first, second, taken];
     },
     right: ['O underpaid paid 100, CO 50 10'],
   },
