@@ -3,9 +3,9 @@ import { type Chain, compareText, type Member } from './chain.ts';
 import type { Adjudication, Answer, ClaimId, Submission } from './facts.ts';
 
 /**
- * What an answer does. `counts`: it decides the lane, unless something stronger does. `answered`: a rejection after which
- * the payer decided about the claim. `replaced`: its sender answered again. `revoked`: its sender accepted later.
- * `earlier`: it is about a submission after which the claim was sent again.
+ * The effect of an answer. `counts`: it decides the lane, unless a stronger fact does. `answered`: a rejection that an adjudication
+ * followed. `replaced`: by another answer of its sender. `revoked`: a rejection that its sender took back. `earlier`: the claim
+ * was sent again since.
  */
 export type AnswerEffect = 'counts' | 'answered' | 'replaced' | 'revoked' | 'earlier';
 
@@ -30,8 +30,8 @@ export function placeAnswers({ members, answers }: Chain): readonly About[] {
 }
 
 /**
- * The file that the answer names; else the last submission that was sent no later than the answer. A claim sent once is
- * always the one.
+ * Returns the submission in the file that the answer names, else the last submission sent no later than the answer. The only
+ * submission of a claim always matches.
  */
 function submissionFor(answer: Answer, members: readonly Member[]): Submission | undefined {
   const all = members.flatMap(({ submissions }) => submissions);
@@ -61,7 +61,7 @@ function wasSentBefore({ sent_at, sent_on }: Submission, { day, written_on, writ
 }
 
 /**
- * What each answer about a member does. Answers are compared only with those of their sender about the same submission.
+ * Returns the effect of each answer about a member. Only answers of one sender about one submission are compared.
  *
  * @param decided the adjudications that were assigned to the member, reversed ones included
  */

@@ -22,7 +22,7 @@ export function decidedOf(assigned: readonly Assigned[], reversed: ReadonlySet<F
   };
 }
 
-/** Claims that wait for nothing because of another member. */
+/** Claims that need no response because of another member. */
 export interface Closed {
   readonly closed: ReadonlySet<ClaimId>;
   /** Those whose decisions no longer count for the visit, only their money. */
@@ -68,8 +68,8 @@ function successorsOf(id: ClaimId, members: readonly Member[]): readonly Member[
 }
 
 /**
- * The lane of a claim: a rejection that nobody answered, then its money, then what the payer says about working on it. A 999
- * that accepts is a fact of its batch and moves no claim.
+ * Returns the lane of a claim. An unanswered rejection comes first, then its adjudications, then the other responses of the
+ * payer. A 999 that accepts is a fact of its batch and moves no claim.
  */
 export function laneOf(
   member: Member,
@@ -93,7 +93,7 @@ export function laneOf(
   return chain.screenings.findLast(({ claim }) => claim === member.id)?.lane ?? 'ready';
 }
 
-/** A receipt is an acceptance in the table of the service contract (A1), or says nothing (A0). */
+/** The service contract classifies the receipt A1 as accepted and the receipt A0 not at all. */
 const isAcceptance = ({ verdict, contract_class }: Answer): boolean =>
   verdict === 'accepted' || (verdict === 'receipt' && contract_class === 'accepted');
 
@@ -106,20 +106,21 @@ function moneyLane(member: Member, { of, live }: Decided, money: MoneyView): Bas
   return isPaid ? 'underpaid' : 'denied';
 }
 
-/** Whether a refused claim was sent once more after the refusal, which answered an earlier submission. */
+/** Whether a refused claim was sent again after the refusal, which is about an earlier submission. */
 function isSentAgain({ submissions, latest }: Member, standing: readonly Assigned[]): boolean {
   return (
     standing.length > 0 &&
-    standing.every(({ adjudication: { paid, written_on } }) => {
-      const answered = submissions.some(({ sent_on }) => sent_on !== undefined && sent_on <= written_on);
-      return paid === 0 && answered && latest.sent_on !== undefined && latest.sent_on > written_on;
+    standing.every(({ adjudication: { paid, written_on, lines } }) => {
+      const isRefused = paid === 0 && !lines.some(({ outcome }) => outcome === 'settled');
+      const wasSentBefore = submissions.some(({ sent_on }) => sent_on !== undefined && sent_on <= written_on);
+      return isRefused && wasSentBefore && latest.sent_on !== undefined && latest.sent_on > written_on;
     })
   );
 }
 
 export type Awaited = LateResponse['expects'];
 
-/** The next response of a claim. Only the member that was sent last waits. */
+/** Returns the next expected response. Only the member that was sent last has one. */
 export function awaited(
   member: Member,
   members: readonly Member[],

@@ -3,19 +3,19 @@ import type { AdjudicatedLine, ClaimId, Day, Denial, FactKey } from './facts.ts'
 import { covers, determines, isOverruled, isPaying, type Row, standingRows, type Turn } from './turns.ts';
 import { allowedFor, type Visit } from './visit.ts';
 
-/** A reduction that nobody has made up for. */
+/** A reduction without a later payment. */
 export interface Reason extends Denial {
   readonly line: string;
   readonly adjudication: FactKey;
 }
 
-/** A denial of the report: what was denied on its day, and what of it is still open. */
+/** An entry of the denial report: the amount denied on its day, and the part still open. */
 export interface ReportedDenial extends Reason {
   readonly on: Day;
   readonly open: number;
 }
 
-/** What the turns of a chain say about one of its claims. */
+/** The decisions about one claim of a chain. */
 export interface MoneyView {
   /** The rows that stand for its lines, one for each turn. */
   readonly rows: readonly Row[];
@@ -31,7 +31,7 @@ export function moneyView(member: ClaimId, turns: readonly Turn[], visit: Visit,
     standingRows(turn.rows.filter((row) => row.member === member)).map((row) => ({ row, turn })),
   );
   const open = standing.filter(({ row, turn }) => !isOverruled(row, turn, turns));
-  // What another payer may cover explains least, and so gets what is left.
+  // A payer that does not cover the patient explains least, so its reasons get the remaining amount.
   const ordered = open.toSorted((a, b) => Number(a.row.line.not_covered) - Number(b.row.line.not_covered));
   const left = new Map<string, number>();
   const reasons = ordered.flatMap(({ row, turn }) => {
@@ -56,7 +56,7 @@ const lineCharge = ({ adjudication, line }: Row): { line: string; charge: number
   charge: line.line === 'claim' ? adjudication.charge : line.charge,
 });
 
-/** What a payer after another one can leave open is what was agreed less all that was paid. */
+/** Returns the maximum of a later payer's reasons: the agreed amount less all payments. */
 function openAmount(row: Row, turn: Turn, turns: readonly Turn[], visit: Visit, paid: number): number {
   const earlier = turns.slice(0, turns.indexOf(turn)).flatMap(({ rows }) => rows);
   const first = earlier.find((one) => determines(one) && covers(one.line, row.line));
@@ -81,8 +81,8 @@ function cutTo({ adjudication, line }: Row, limit: number): Reason[] {
 }
 
 /**
- * The denials of a claim for the report: of each payer and line the last one, on the day of the first. One that was corrected,
- * reversed or paid since stays, with nothing open. A line that was paid before is not denied by a refusal of its repetition.
+ * Returns the denials of a claim for the report: for each payer and line the last one, on the day of the first. A denial that was
+ * corrected, reversed or paid since stays, with nothing open. The refusal of a repeated line is no denial if the line was paid.
  *
  * @param decided what was assigned to the claim, reversed adjudications included
  */

@@ -10,7 +10,7 @@ export interface Row {
   readonly line: AdjudicatedLine;
 }
 
-/** All that one payer decided about a claim of one level. */
+/** The decisions of one payer about the claims of one level. */
 export interface Turn {
   readonly level: number;
   readonly from: Day;
@@ -20,11 +20,11 @@ export interface Turn {
 }
 
 /**
- * The turns of a chain: by level, then by their first day. CLP02 alone ranks no payers (some send 3 for everything), and a
- * spending account has the id and number of its plan: TRN03 and CARC 23 tell them apart. A payer that insures the patient twice
- * has two turns.
+ * Returns the turns of a chain by level, then by their first day. CLP02 alone cannot rank payers, because some send 3 for
+ * everything. A spending account has the id and number of its plan, so TRN03 and CARC 23 distinguish them. A payer that insures
+ * the patient twice has two turns.
  *
- * @param live what was neither reversed nor estimated nor forwarded
+ * @param live decisions that were not reversed
  */
 export function turnsOf(live: readonly Assigned[], members: readonly Member[]): readonly Turn[] {
   const levelOf = new Map(members.map(({ id, latest }) => [id, latest.level]));
@@ -60,9 +60,9 @@ export const covers = ({ line: a }: AdjudicatedLine, { line: b }: AdjudicatedLin
 export const isPaying = ({ line, adjudication }: Row): boolean => line.paid > 0 && adjudication.paid > 0;
 
 /**
- * The one row that stands for each line of a turn: the last that paid it, else the last that settled it, else the last that is
- * no duplicate, else the duplicate. An adjudication without lines is about all of them, so either it stands or the lines do. The
- * CAS of a claim stand with its lines.
+ * Returns the standing row of each line of a turn: the last that paid the line, else the last that settled it, else the last that
+ * is no duplicate, else the duplicate. An adjudication without lines is about all of them, so either it stands or the lines do.
+ * The CAS of a claim stand with its lines.
  */
 export function standingRows(rows: readonly Row[]): readonly Row[] {
   const ofLines = rows.filter(({ line }) => line.line !== 'all' && line.line !== 'claim');
@@ -87,8 +87,8 @@ function standing(rows: readonly Row[]): readonly Row[] {
 }
 
 /**
- * Whether what a row denies or pends was decided otherwise: a later payer paid the line, another payer of the same level did and
- * this one says that it does not cover the patient, or anybody did and this one refuses a duplicate.
+ * Whether a payment overrules a denied or pended row: a payment by a later payer, by another payer of the same level if this payer
+ * does not cover the patient, or by any payer if the row refuses a duplicate.
  */
 export function isOverruled(row: Row, turn: Turn, turns: readonly Turn[]): boolean {
   const at = turns.indexOf(turn);
@@ -102,6 +102,6 @@ export function isOverruled(row: Row, turn: Turn, turns: readonly Turn[]): boole
   );
 }
 
-/** Whether a row says what the patient owes for its line: a refusal that leaves the patient nothing does not. */
+/** Whether a row determines the share of the patient. A refusal without a PR adjustment does not. */
 export const determines = ({ line }: Row): boolean =>
   line.outcome !== 'pended' && (totalOf(line.patient) !== 0 || line.paid > 0 || line.denied.length === 0);

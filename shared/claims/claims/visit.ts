@@ -8,9 +8,9 @@ export interface Visit {
   readonly share: PatientShare;
   /** The claim whose payer determined it. */
   readonly determinedOn: ClaimId | undefined;
-  /** Paid beyond what was agreed. */
+  /** Payments above the agreed amount. */
   readonly credit: number;
-  /** What was agreed for the lines that were decided, by the payer that determined them first. */
+  /** Agreed amount of the decided lines, by the first payer that determined each. */
   readonly allowed: number;
 }
 
@@ -28,9 +28,9 @@ function standingTurns(turns: readonly Turn[]): readonly Standing[] {
 }
 
 /**
- * The patient owes, line by line, what the last payer left that determined the line: successive payers replace each other and do
- * not add up (RFI 2143, 2548). The sum is at most what was agreed less all that was paid, without what was paid too much for
- * another line.
+ * Computes the figures of a visit. The patient owes, for each line, the share of the last payer that determined the line:
+ * successive payers replace each other's share (RFI 2143, 2548). The maximum is the agreed amount less all payments; a credit
+ * on another line does not reduce it.
  *
  * @param paid of all facts of the chain
  * @param charge the largest of its claims
@@ -56,10 +56,10 @@ export function visitOf(turns: readonly Turn[], paid: number, charge: number): V
   };
 }
 
-/** A pended line that is paid in part has a price, but nothing that the patient owes. */
+/** A pended line may be paid in part, so it has an agreed amount although it determines no share. */
 const isPriced = (row: Row): boolean => determines(row) || isPaying(row) || row.line.outcome === 'pended';
 
-/** What a payer agreed to for a line; the most, if it paid the line more than once. */
+/** Returns the amount that a payer agreed to for a line; the highest if it paid the line more than once. */
 export function allowedFor(row: Row, turns: readonly Turn[]): number {
   const turn = turns.find(({ rows }) => rows.includes(row));
   const paying = turn?.rows.filter((one) => one.line.line === row.line.line && isPaying(one)) ?? [];
@@ -73,8 +73,8 @@ interface Decisive {
 }
 
 /**
- * For each line the row of the first turn that has one. A row without lines counts for what the turns before it leave of its
- * charge. The CAS of a claim count with its lines.
+ * Returns for each line the row of the first turn that has one. A row without lines covers the charge that earlier turns have
+ * not covered. The CAS of a claim belong to its lines.
  */
 function decisiveRows(turns: readonly (readonly Row[])[]): readonly Decisive[] {
   const chosen: Decisive[] = [];
@@ -96,7 +96,7 @@ function decisiveRows(turns: readonly (readonly Row[])[]): readonly Decisive[] {
   return chosen;
 }
 
-/** Reduces a share to a limit: first what is no deductible, coinsurance or copay. */
+/** Reduces a share to a limit. Deductible, coinsurance and copay are kept before other amounts. */
 function capped(share: PatientShare, limit: number): PatientShare {
   let left = Math.min(limit, totalOf(share));
   const take = (amount: number): number => {
@@ -113,8 +113,8 @@ function capped(share: PatientShare, limit: number): PatientShare {
 }
 
 /**
- * What was paid above the agreed amount: of the chain, or of a line, which another line does not make up for. The net of the
- * adjustments counts, so that a rate above the charge is no credit.
+ * Returns the payments above the agreed amount, of the chain or of single lines, whichever is more. The agreed amount is net of
+ * negative adjustments, so a rate above the charge is no credit.
  */
 function creditOf(turns: readonly Turn[], paid: number, allowed: number): number {
   const rows = turns.flatMap((turn) => turn.rows);

@@ -103,6 +103,11 @@ const afterDenial: readonly Situation[] = [
 
 const laterPayers: readonly Situation[] = [
   {
+    name: 'all deductible, and sent again by mistake',
+    facts: () => [original(), payment({ cas: ['CO 45 25', 'PR 1 100'] }), original({ n: 2, sent: 3 })],
+    right: ['O paid paid 0, owes 100'],
+  },
+  {
     name: 'secondary pays the coinsurance of one line; the other stays denied',
     facts: () => [original({ charge: 175 }), twoLines(['CO 50 50']), secondary(20, [])],
     right: ['O underpaid paid 100, CO 50 50'],
