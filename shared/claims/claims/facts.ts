@@ -125,7 +125,7 @@ export interface LineAdjustment {
 
 /** All SVC of a 2110 that are about one billed line. */
 export interface AdjudicatedLine {
-  /** `1` the first billed line; `+1` a line that the payer added; `claim` the CAS of the claim; `all` a claim without lines. */
+  /** `1` the first billed line; `+1` a line that the payer added; `claim` the CAS of the claim; `all` a payment without billed lines. */
   readonly line: string;
   readonly charge: number;
   readonly paid: number;

@@ -1,5 +1,5 @@
 import type { ClaimPayment, Payment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
-import { noShare, type PatientShare } from '../claim/patient-share.ts';
+import { noShare, type PatientShare, plusShare } from '../claim/patient-share.ts';
 import {
   type AdjudicatedLine,
   type Adjudication,
@@ -52,7 +52,7 @@ export interface JudgedIn {
  */
 export function judge(payment: ClaimPayment, matches: readonly LineMatch[], from: JudgedIn): Adjudication {
   const levels = levelsOf(payment, matches);
-  const judged = judgeLevels(levels, payment);
+  const judged = wholeIfUnmatched(judgeLevels(levels, payment), payment);
   const all = levels.flatMap(({ adjustments }) => adjustments);
   const codes = [...new Set(all.map(({ code }) => code))];
   const kind = kindOf(payment, judged);
@@ -248,6 +248,32 @@ function judgedLine(
     denied: reasons.map(masked),
     not_covered: reasons.length > 0 && reasons.every(({ code }) => saysNotCovered(code)),
   };
+}
+
+/**
+ * Combines the lines of a payment into one for the whole claim if none of them is a billed line: the payer priced the claim its own
+ * way, such as by encounter, and a later payer's lines must replace these.
+ */
+function wholeIfUnmatched(
+  lines: readonly AdjudicatedLine[],
+  { charge, paid }: ClaimPayment,
+): readonly AdjudicatedLine[] {
+  const ofLines = lines.filter(({ line }) => line !== 'claim' && line !== 'all');
+  if (ofLines.length === 0 || !ofLines.every(({ line }) => line.startsWith('+'))) return lines;
+  const outcomes = new Set(lines.map(({ outcome }) => outcome));
+  const order: readonly LineOutcome[] = ['pended', 'paid', 'settled', 'denied'];
+  const denied = lines.flatMap((line) => line.denied);
+  return [
+    {
+      ...{ line: 'all', charge, paid, denied },
+      patient: lines.reduce((sum, line) => plusShare(sum, line.patient), noShare),
+      agreed: lines.reduce((sum, line) => sum + line.agreed, 0),
+      adjustments: lines.flatMap((line) => line.adjustments),
+      remarks: lines.flatMap((line) => line.remarks),
+      outcome: order.find((outcome) => outcomes.has(outcome)) ?? 'neutral',
+      not_covered: denied.length > 0 && denied.every(({ code }) => saysNotCovered(code)),
+    },
+  ];
 }
 
 const shareNames: Readonly<Record<string, keyof PatientShare>> = {

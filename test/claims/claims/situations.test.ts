@@ -220,6 +220,25 @@ const laterPayers: readonly Situation[] = [
     right: ['O paid paid 125, owes 15'],
   },
   {
+    name: 'primary prices the claim in a line of its own; the secondary pays by billed lines',
+    facts: () => [
+      original({ charge: 175 }),
+      payment({
+        charge: 175,
+        paid: 120,
+        lines: { 11: { charge: 175, paid: 120, cas: ['CO 45 25', 'PR 2 30'] } },
+      }),
+      payment({
+        ...{ status: '2', payer: 'B', day: 5, charge: 175, paid: 25 },
+        lines: {
+          1: { charge: 125, paid: 25, cas: ['OA 23 95', 'PR 3 5'] },
+          2: { charge: 50, cas: ['OA 23 50'] },
+        },
+      }),
+    ],
+    right: ['O paid paid 145, owes 5'],
+  },
+  {
     name: 'claim for the next payer of its own',
     facts: () => [
       original(),

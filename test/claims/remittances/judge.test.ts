@@ -132,7 +132,13 @@ describe('A line is', () => {
   });
 
   test('a line of its own if the payer added it', () => {
-    expect(outcomes({ paid: 10, lines: { 11: { charge: 10, paid: 10 } } })).toEqual(['+11 paid']);
+    const lines = { 1: { charge: 125, cas: ['CO 97 125'] }, 11: { charge: 0, paid: 10, cas: ['OA 94 -10'] } };
+    expect(outcomes({ paid: 10, lines })).toEqual(['1 settled', '+11 paid']);
+  });
+
+  test('the whole claim if the payer has none of the billed lines', () => {
+    const lines = { 11: { charge: 75, paid: 60, cas: ['CO 45 15'] }, 12: { charge: 50, cas: ['CO 50 50'] } };
+    expect(outcomes({ paid: 60, lines })).toEqual(['all paid, CO 50 50']);
   });
 });
 
