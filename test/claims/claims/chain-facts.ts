@@ -14,6 +14,13 @@ import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/t
 
 /** Facts of a chain in a few words. Amounts are whole dollars, days are those of December 2026. */
 
+/** A situation of posting practice with the outcome that a biller expects, written down from the sources. */
+export interface Situation {
+  readonly name: string;
+  readonly facts: () => readonly Fact[];
+  readonly right: readonly string[];
+}
+
 const position = { index: 1, offset: 0 };
 
 const dollars = (amount: number): number => Math.round(amount * 100);
@@ -158,6 +165,18 @@ export const paid80 = (input: PaymentInput = {}): Adjudication =>
 /** Nothing paid; the whole charge of 125 under one code. */
 export const denied = (code: string, input: PaymentInput = {}): Adjudication =>
   payment({ cas: [`${code} 125`], ...input });
+
+/** The primary pays 80 of the first line and leaves 20; the second line of 50 as given. */
+export const twoLines = (second: readonly string[]) =>
+  payment({
+    charge: 175,
+    paid: 80,
+    lines: { 1: { charge: 125, paid: 80, cas: ['CO 45 25', 'PR 2 20'] }, 2: { charge: 50, cas: second } },
+  });
+
+/** The second payer pays `paid` of the first line, of which the primary left 20. */
+export const secondary = (paid: number, rest: readonly string[], input: Parameters<typeof payment>[0] = {}) =>
+  payment({ status: '2', payer: 'B', day: 5, paid, cas: ['OA 23 105', ...rest], ...input });
 
 /** Takes back a payment as a payer does, with every amount negated. */
 export function reversalOf(of: Adjudication, input: PaymentInput = {}): Adjudication {
