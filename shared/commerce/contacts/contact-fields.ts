@@ -142,7 +142,6 @@ export const historyEntry = z
     at: timestamp,
   })
   .meta({ id: 'ContactHistoryEntry' });
-export type ContactHistoryEntry = z.output<typeof historyEntry>;
 export type HistoryEntry = z.output<typeof historyEntry>;
 
 export const contactAddress = z

@@ -12,7 +12,15 @@ import {
 } from '../money.ts';
 import type { OrderSettings } from './contract.ts';
 import { isShipped } from './fulfillment.ts';
-import type { AdjustmentLine, AppliedPromotion, DiscountLine, Order, OrderInput, TaxLine } from './order.ts';
+import {
+  type AdjustmentLine,
+  type AppliedPromotion,
+  type DiscountLine,
+  noPayments,
+  type Order,
+  type OrderInput,
+  type TaxLine,
+} from './order.ts';
 import { lineCents } from './worth.ts';
 
 /** What the amounts of an order depend on beside the order. */
@@ -256,14 +264,4 @@ export const percentOf = (amount: Cents, percent: number): Cents =>
   BigInt(new Big(String(amount)).times(decimalOf(percent)).div(100).toFixed(0, Big.roundHalfUp));
 
 /** The payment of a new order. {@link withBalance} completes it. */
-export const unpaid = {
-  payment_state: 'unpaid' as const,
-  authorized_cents: 0,
-  paid_cents: 0,
-  refunded_cents: 0,
-  allowed_cents: 0,
-  allowed_goods_cents: 0,
-  allowed_shipping_cents: 0,
-  collect_cents: 0,
-  return_cents: 0,
-};
+export const unpaid = { payment_state: 'unpaid' as const, ...noPayments };

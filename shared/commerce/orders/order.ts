@@ -69,6 +69,18 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
+/** Amounts of payment that are zero. */
+export const noPayments = {
+  authorized_cents: 0,
+  paid_cents: 0,
+  refunded_cents: 0,
+  allowed_cents: 0,
+  allowed_goods_cents: 0,
+  allowed_shipping_cents: 0,
+  collect_cents: 0,
+  return_cents: 0,
+};
+
 /** The promo code that lowers the amount due, and whose use counts for its limits. */
 const promotion = z.object({
   id: z.guid(),

@@ -13,7 +13,7 @@ import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
 import { normalEmail } from '../contacts/addresses.ts';
 import { type OrderListQuery, orderChange, orderSettings, orderSettingsInput } from './contract.ts';
-import { type Order, type OrderStatus, order, orderPayment } from './order.ts';
+import { noPayments, type Order, type OrderStatus, order, orderPayment } from './order.ts';
 import {
   asksForNoWord,
   filterOf,
@@ -62,14 +62,7 @@ const zeros = {
   discount_lines: [],
   shipping_lines: [],
   tax_lines: [],
-  authorized_cents: 0,
-  paid_cents: 0,
-  refunded_cents: 0,
-  allowed_cents: 0,
-  allowed_goods_cents: 0,
-  allowed_shipping_cents: 0,
-  collect_cents: 0,
-  return_cents: 0,
+  ...noPayments,
 } as const satisfies Partial<Order>;
 
 const isZero = ([name, value]: [string, unknown]): boolean =>

@@ -110,6 +110,7 @@ export async function startFarms(): Promise<Farms> {
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint,
     AWS_ENDPOINT_URL_LAMBDA: endpoint,
     WORK_QUEUE: `${endpoint}/queue/work`,
+    MEDIA_BUCKET: 'media',
     UNSUBSCRIBE_SECRET: 'unsubscribe',
     SMS_ORIGINATION: '+12065550100',
     EMAIL_RATE: '1000',

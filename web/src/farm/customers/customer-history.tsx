@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { type ContactHistoryEntry, historyKinds } from '#commerce/contacts/contact-fields.ts';
+import { type HistoryEntry, historyKinds } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import type { Tone } from '#web/components/badge.tsx';
@@ -19,7 +19,7 @@ import { texts } from '#web/text/texts.ts';
 const kinds = ['all', ...historyKinds] as const;
 type Kind = (typeof kinds)[number];
 
-const icons: Readonly<Record<ContactHistoryEntry['kind'], IconName>> = {
+const icons: Readonly<Record<HistoryEntry['kind'], IconName>> = {
   order: 'order',
   referral: 'referral',
   campaign: 'campaign',
@@ -102,10 +102,10 @@ export function CustomerHistory({
   );
 }
 
-const toneOf = ({ kind, status }: ContactHistoryEntry): Tone =>
+const toneOf = ({ kind, status }: HistoryEntry): Tone =>
   kind === 'consent' ? (status === 'granted' ? 'good' : 'warning') : 'neutral';
 
-function titleOf(entry: ContactHistoryEntry, currency: string): ComponentChildren {
+function titleOf(entry: HistoryEntry, currency: string): ComponentChildren {
   const { entry: words, channels } = texts.customers;
   const { kind, reference = '', total, status, text, channel, source = '', members } = entry;
   switch (kind) {

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import { toast } from '#web/components/toasts.tsx';
 import { refreshAll } from '#web/data/query.ts';
-import { sendOrderStatus } from '#web/offline/order-status.ts';
+import { sendOrderStatus } from '#web/offline/order-writes.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** The members of an order that a change of its status needs. */

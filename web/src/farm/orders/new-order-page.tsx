@@ -14,7 +14,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
 import { useAction } from '#web/data/action.ts';
 import { useQuery } from '#web/data/query.ts';
-import { sendOrder } from '#web/offline/order-creation.ts';
+import { sendOrder } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';

@@ -13,7 +13,7 @@ import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
-import { pendingOrderStatus } from '#web/offline/order-status.ts';
+import { pendingOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';

@@ -5,18 +5,11 @@ import { keptCents } from '#commerce/orders/payment.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
-import {
-  CheckField,
-  Form,
-  MoneyField,
-  NumberField,
-  SelectField,
-  TextField,
-} from '#web/components/fields.tsx';
+import { CheckField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
-import { byId, lineName, useCatalog } from '../selling/catalog.ts';
 import { refreshOrders } from './change-status.ts';
+import { LineQuantities, linesWith } from './line-quantities.tsx';
 import type { PaymentMethod } from './payment-dialog.tsx';
 
 /** What a person enters of a refund. */
@@ -158,8 +151,7 @@ function RefundFields({ order, draft, onChange }: FieldProps) {
 
 /** What the refund is for: the whole order, its shipping, or some pieces of its lines. */
 function PartFields({ order, draft, onChange }: FieldProps) {
-  const catalog = byId(useCatalog(order.brand_id).data);
-  const { dialog, fresh, one } = texts.orders;
+  const { dialog } = texts.orders;
   const change = (part: Part, pieces: readonly number[]) =>
     onChange({ part, pieces, amount: amountOf(order, { part, pieces }) });
   return (
@@ -175,23 +167,13 @@ function PartFields({ order, draft, onChange }: FieldProps) {
           { value: 'items', label: dialog.refundItems },
         ]}
       />
-      {draft.part === 'items' &&
-        order.items.map((line, index) => (
-          <NumberField
-            key={`${line.product_id} ${line.variant_id ?? ''} ${index}`}
-            label={fresh.quantityOf(lineName(catalog, line) ?? one.deletedProduct)}
-            name={`items.${index}.quantity`}
-            min={0}
-            max={line.quantity}
-            value={draft.pieces[index]}
-            onChange={(pieces = 0) =>
-              change(
-                'items',
-                draft.pieces.map((other, at) => (at === index ? pieces : other)),
-              )
-            }
-          />
-        ))}
+      {draft.part === 'items' && (
+        <LineQuantities
+          order={order}
+          quantities={draft.pieces}
+          onChange={(pieces) => change('items', pieces)}
+        />
+      )}
     </>
   );
 }
@@ -207,15 +189,15 @@ const draftOf = (order: Order): Draft => ({
   returnCredit: false,
 });
 
-function scopeOf({ items }: Order, { part, pieces }: Pick<Draft, 'part' | 'pieces'>): RefundScope {
+function scopeOf(order: Order, { part, pieces }: Pick<Draft, 'part' | 'pieces'>): RefundScope {
   if (part === 'shipping') return { of: part };
   if (part === 'order') return {};
-  const chosen = items.flatMap(({ product_id, variant_id }, index) => {
-    const quantity = pieces[index] ?? 0;
-    const variant = variant_id === undefined ? {} : { variant_id };
-    return quantity > 0 ? [{ product_id, ...variant, quantity }] : [];
-  });
-  return chosen.length > 0 ? { items: chosen } : {};
+  const items = linesWith(order, pieces).map(({ product_id, variant_id, quantity }) => ({
+    product_id,
+    ...(variant_id !== undefined && { variant_id }),
+    quantity,
+  }));
+  return items.length > 0 ? { items } : {};
 }
 
 /** The proposed amount: what was paid too much, and what the chosen part costs; never more than is paid. */

@@ -1,7 +1,7 @@
 import type { Order, OrderStatus, PaymentState } from '#commerce/orders/order.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import type { IconName } from '#web/components/icons.tsx';
-import { pendingOrderStatus } from '#web/offline/order-status.ts';
+import { pendingOrderStatus } from '#web/offline/order-writes.ts';
 import { formatMoney } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 

@@ -9,7 +9,7 @@ import { Page, Section, Toolbar } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { pendingOrderStatus } from '#web/offline/order-status.ts';
+import { pendingOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
