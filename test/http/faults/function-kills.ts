@@ -44,7 +44,10 @@ export function killAtContacts({ wanted, minContacts = 1, maxContacts, gate, ran
   return () => done;
 }
 
-/** Kills the function that runs an item of work, in `times` runs of it, however far each run is. */
+/**
+ * Kills the function that runs an item of work, in `times` runs of it, at a random request to the table. Requests wait for
+ * the decision, so that no run ends before it is killed, however slow the machine is.
+ */
 export async function killRunsOf(
   { kind, key }: WorkMessage,
   {
@@ -52,21 +55,34 @@ export async function killRunsOf(
     functions,
     running,
     table,
+    faults,
+    random,
     move,
   }: KillStack & { readonly times: number; readonly functions: RegExp },
 ): Promise<void> {
-  const killed = new Set<unknown>();
-  while (killed.size < times) {
+  const killed = new Set<string>();
+  const currentRun = async () => {
     const run = (await getItem(table, workKey(kind, key)))?.['run'];
-    if (run === undefined || killed.has(run)) {
-      // The lease of a killed run ends, and its message comes again.
-      if (run !== undefined) await move(61);
-      await delay(20);
-      continue;
-    }
-    for (const pid of functionProcesses(running, functions)) process.kill(pid, 'SIGKILL');
+    return typeof run === 'string' ? run : undefined;
+  };
+  faults.intercept(async (body) => {
+    const run = await currentRun();
+    if (run === undefined) return false;
+    // The request that ends a run names it.
+    const isOfRun = body.includes(run);
+    if (killed.has(run)) return isOfRun;
+    if (killed.size === times || !(isOfRun || random.chance(0.1))) return false;
     killed.add(run);
+    for (const pid of functionProcesses(running, functions)) process.kill(pid, 'SIGKILL');
+    return true;
+  });
+  while (killed.size < times) {
+    const run = await currentRun();
+    // The lease of a killed run ends, and its message comes again.
+    if (run !== undefined && killed.has(run)) await move(61);
+    await delay(100);
   }
+  faults.intercept(undefined);
 }
 
 /** Returns the pids of the function processes whose arguments contain a text. */

@@ -63,12 +63,15 @@ interface FaultProxy {
   readonly url: string;
   /** An error type of DynamoDB, or no response; undefined passes requests on. */
   respondWith(fault: string | 'silence' | undefined): void;
+  /** Each request waits for this, and passes unless it is dropped. */
+  intercept(isDropped: ((body: string) => Promise<boolean>) | undefined): void;
   close(): void;
 }
 
 async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
   let fault: string | undefined;
+  let isDropped: ((body: string) => Promise<boolean>) | undefined;
   const proxy: Server = httpServer(async (asked, response) => {
     const body = await buffer(asked);
     if (fault === 'silence') return;
@@ -78,6 +81,7 @@ async function startFaultProxy(target: string): Promise<FaultProxy> {
       response.end(JSON.stringify({ __type, message: 'table-name-and-key' }));
       return;
     }
+    if (await isDropped?.(body.toString())) return;
     const { method, url: path, headers } = asked;
     const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -90,6 +94,9 @@ async function startFaultProxy(target: string): Promise<FaultProxy> {
     url: await listen(proxy, 0),
     respondWith: (wanted) => {
       fault = wanted;
+    },
+    intercept: (wanted) => {
+      isDropped = wanted;
     },
     close: () => {
       proxy.close();
