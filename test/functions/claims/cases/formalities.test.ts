@@ -1,32 +1,24 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { leaveOut } from '#test/soak.ts';
 import { validateSync } from '#x12/engine/validate.ts';
-import { claimBody } from './claim-body.ts';
-import { Practice } from './month/practice.ts';
+import { claimBody } from '../claim-body.ts';
+import { Practice } from '../month/practice.ts';
+import { filesOf, havePublished, publishedClaims } from './published.ts';
 
-/** Files of payers and billing systems next to the repository; CASES.md there has the source of each outcome. */
-const folder = resolve(import.meta.dirname, '../../../../shared/cases/claims');
-const haveCases = existsSync(folder);
-if (!haveCases) leaveOut('cases of claims', 'the folder of the cases is not on this machine');
-const cases = haveCases ? describe : describe.skip;
+if (!havePublished) leaveOut('formalities of responses', 'the folder of the cases is not on this machine');
+const cases = havePublished ? describe : describe.skip;
 
 /** The only file of a case. */
-function caseFile(number: number): string {
-  const own = readdirSync(folder).find((name) => Number.parseInt(name, 10) === number) ?? '';
-  const [file = ''] = readdirSync(resolve(folder, own));
-  return readFileSync(resolve(folder, own, file), 'latin1');
-}
+const caseFile = (number: number): string => filesOf(number)[0]?.text ?? '';
 
 type Json = ReturnType<typeof JSON.parse>;
 
-cases('Claims', () => {
+cases('formalities of responses', () => {
   let practice: Practice;
 
   beforeAll(async () => {
     practice = await Practice.open(30);
-    await practice.receive('claims.x12', readFileSync(resolve(folder, 'claims.x12')));
+    await practice.receive('claims.x12', publishedClaims());
   });
   afterAll(() => practice.close());
 

@@ -1,0 +1,196 @@
+import { foldedNumber } from '../claim/batch.ts';
+import { type Chain, isSuccessor, isVoid, type Member } from './chain.ts';
+import type { Adjudication, ClaimId } from './facts.ts';
+
+/** Why an adjudication belongs to a member; shown with it, because a person can move it. */
+export type AssignedBy =
+  | 'hand'
+  | 'only'
+  | 'payer_number'
+  | 'frequency'
+  | 'number'
+  | 'content'
+  | 'duplicate'
+  | 'part'
+  | 'waiting'
+  | 'last';
+
+export interface Assigned {
+  readonly adjudication: Adjudication;
+  readonly member: ClaimId;
+  readonly by: AssignedBy;
+}
+
+/** A number that an acceptance (REF*1K) gave to a member. */
+export interface GivenNumber {
+  readonly member: ClaimId;
+  readonly number: string;
+}
+
+export const decides = ({ kind }: Adjudication): boolean => kind === 'decision' || kind === 'duplicate';
+
+/**
+ * Assigns the adjudications of a chain to its members, in the order of their days; reversals follow what they reverse. Those
+ * that a reversal takes back are assigned as well, because a correction is what comes after them.
+ */
+export function assign(chain: Chain, given: readonly GivenNumber[]): readonly Assigned[] {
+  const done: Assigned[] = [];
+  for (const adjudication of chain.adjudications) {
+    if (adjudication.kind === 'reversal') continue;
+    const choice = memberFor(adjudication, new Assignment(chain.members, done, given));
+    if (choice !== undefined) done.push({ adjudication, member: choice.member.id, by: choice.by });
+  }
+  return done;
+}
+
+interface Choice {
+  readonly member: Member;
+  readonly by: AssignedBy;
+}
+
+/** The members and what was assigned to them so far. */
+class Assignment {
+  readonly members: readonly Member[];
+  private readonly done: readonly Assigned[];
+  private readonly given: readonly GivenNumber[];
+
+  constructor(members: readonly Member[], done: readonly Assigned[], given: readonly GivenNumber[]) {
+    this.members = members;
+    this.done = done;
+    this.given = given;
+  }
+
+  of({ id }: Member): readonly Adjudication[] {
+    return this.done
+      .filter(({ member, adjudication }) => member === id && decides(adjudication))
+      .map(({ adjudication }) => adjudication);
+  }
+
+  readonly waits = (member: Member): boolean => this.of(member).length === 0;
+
+  /** Whether a payer gave the number to this member. */
+  hasNumber(member: Member, number: string): boolean {
+    return (
+      this.of(member).some(({ payer_number }) => payer_number === number) ||
+      this.given.some((one) => one.member === member.id && one.number === number)
+    );
+  }
+}
+
+function memberFor(adjudication: Adjudication, so: Assignment): Choice | undefined {
+  const byHand = so.members.find(({ id }) => id === adjudication.assigned);
+  if (byHand !== undefined) return { member: byHand, by: 'hand' };
+  const family = familyOf(adjudication, so.members);
+  const [only, ...more] = family;
+  if (only === undefined || more.length === 0) return only && { member: only, by: 'only' };
+  return (
+    namedCorrection(adjudication, family, so) ??
+    byPayerNumber(adjudication, family, so) ??
+    byOwnNumber(adjudication, family, so) ??
+    byContent(adjudication, family) ??
+    byDuplicate(adjudication, family, so) ??
+    byPart(adjudication, family, so) ??
+    firstWaiting(family, so, 'waiting') ??
+    chosen(family.at(-1), 'last')
+  );
+}
+
+const chosen = (member: Member | undefined, by: AssignedBy): Choice | undefined => member && { member, by };
+
+const firstWaiting = (family: readonly Member[], so: Assignment, by: AssignedBy): Choice | undefined =>
+  chosen(family.find(so.waits), by);
+
+/** The members at the level of the payer that has this number, without those that were not sent when the 835 was written. */
+function familyOf({ number, written_on }: Adjudication, members: readonly Member[]): readonly Member[] {
+  const claims = members.filter((member) => !isVoid(member));
+  const decidable = claims.length > 0 ? claims : members;
+  const wasSent = (member: Member): boolean =>
+    member.sentOn === undefined ? !isSuccessor(member) : member.sentOn <= written_on;
+  const sent = decidable.filter(wasSent);
+  const candidates = sent.length > 0 ? sent : decidable;
+  const named = candidates.filter((member) => hasNumber(member, number));
+  const level = Math.min(...(named.length > 0 ? named : candidates).map(({ latest }) => latest.level));
+  return candidates.filter(({ latest }) => latest.level === level);
+}
+
+const hasNumber = ({ submissions }: Member, number: string): boolean =>
+  submissions.some((one) => foldedNumber(one.number) === foldedNumber(number));
+
+/** CLP09 7, or a REF*F8 that names a number of the chain: the first correction that waits, else the newest. */
+function namedCorrection(
+  { frequency, corrects_number, payer_number }: Adjudication,
+  family: readonly Member[],
+  so: Assignment,
+): Choice | undefined {
+  const corrected =
+    corrects_number === undefined ? [] : family.filter((member) => so.hasNumber(member, corrects_number));
+  if (frequency !== '7' && corrected.length === 0) return undefined;
+  const fixes = family.filter(isSuccessor);
+  const ofThese = fixes.filter(({ latest }) => corrected.some(({ id }) => id === latest.corrects));
+  const candidates = ofThese.length > 0 ? ofThese : fixes;
+  const known = candidates.filter((member) => so.hasNumber(member, payer_number));
+  if (known.length === 1) return chosen(known[0], 'payer_number');
+  return firstWaiting(candidates, so, 'frequency') ?? chosen(candidates.at(-1), 'frequency');
+}
+
+function byPayerNumber(
+  { payer_number }: Adjudication,
+  family: readonly Member[],
+  so: Assignment,
+): Choice | undefined {
+  const known = payer_number === '' ? [] : family.filter((member) => so.hasNumber(member, payer_number));
+  return known.length === 1 ? chosen(known[0], 'payer_number') : undefined;
+}
+
+/** A number that only corrections have. */
+function byOwnNumber(
+  { number }: Adjudication,
+  family: readonly Member[],
+  so: Assignment,
+): Choice | undefined {
+  const named = family.filter((member) => hasNumber(member, number));
+  if (!named.every(isSuccessor)) return undefined;
+  return firstWaiting(named, so, 'number') ?? chosen(named.at(-1), 'number');
+}
+
+/** The only one with this charge and these procedures. */
+function byContent({ charge, codes }: Adjudication, family: readonly Member[]): Choice | undefined {
+  if (codes.length === 0) return undefined;
+  const alike = family.filter(
+    ({ latest }) => latest.charge === charge && latest.codes.join() === codes.join(),
+  );
+  return alike.length === 1 ? chosen(alike[0], 'content') : undefined;
+}
+
+/** A refused duplicate answers what was sent after the last decision, unless a claim was paid before. */
+function byDuplicate({ kind }: Adjudication, family: readonly Member[], so: Assignment): Choice | undefined {
+  const last = family.findLastIndex((member) => !so.waits(member));
+  if (kind !== 'duplicate' || last < 0) return undefined;
+  const wasPaid = family.some((member) => so.of(member).some(({ paid }) => paid > 0));
+  return wasPaid ? undefined : chosen(family[last + 1], 'duplicate');
+}
+
+/** Part of what a member got already: of another payer, under the same number, a duplicate, or lines that are still open. */
+function byPart(adjudication: Adjudication, family: readonly Member[], so: Assignment): Choice | undefined {
+  const { level, kind, payer_number, charge } = adjudication;
+  const isRelated = (other: Adjudication): boolean =>
+    other.level !== level ||
+    other.kind === 'duplicate' ||
+    kind === 'duplicate' ||
+    (payer_number !== '' && other.payer_number === payer_number);
+  const part = family.findLast((member) => {
+    const before = so.of(member);
+    if (before.length === 0) return false;
+    const sum = before.reduce((total, other) => total + other.charge, charge);
+    const fits = sum <= member.latest.charge && before.every((other) => !shareLines(other, adjudication));
+    return fits || before.some(isRelated);
+  });
+  return chosen(part, 'part');
+}
+
+function shareLines({ lines: some }: Adjudication, { lines: others }: Adjudication): boolean {
+  const billed = new Set(some.map(({ line }) => line));
+  return (
+    billed.has('all') || others.some(({ line }) => line === 'all' || (line !== 'claim' && billed.has(line)))
+  );
+}

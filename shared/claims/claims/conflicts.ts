@@ -1,0 +1,118 @@
+import type { PlacedAnswer } from './answers.ts';
+import type { Assigned } from './assignment.ts';
+import type { Chain } from './chain.ts';
+import type { ClaimId, Day, Decision, FactKey } from './facts.ts';
+import type { Reversed } from './reversals.ts';
+import { covers, standingRows, type Turn } from './turns.ts';
+
+/**
+ * What a person must decide.
+ *
+ * - `classification`: the contract and the standard read a status differently
+ * - `ambiguous`, `duplicate`, `secondary`: see {@link Doubt}
+ * - `unbalanced`, `reissue`: a payment that is held
+ * - `reversal`: a reversal of something unknown, or of another amount
+ * - `overpaid`: more was paid than was agreed
+ * - `primary_reversed`: an earlier payer changed its decision after a later one had decided by it
+ * - `unknown_code`: a reason that is in no list
+ */
+export type ConflictKind =
+  | 'classification'
+  | 'ambiguous'
+  | 'duplicate'
+  | 'secondary'
+  | 'unbalanced'
+  | 'reissue'
+  | 'reversal'
+  | 'overpaid'
+  | 'primary_reversed'
+  | 'unknown_code';
+
+export interface Conflict {
+  /** Names the conflict in decisions. */
+  readonly key: string;
+  readonly claim: ClaimId;
+  readonly kind: ConflictKind;
+  /** The facts that it comes from. */
+  readonly facts: readonly FactKey[];
+  readonly open: boolean;
+}
+
+interface Findings {
+  readonly chain: Chain;
+  readonly answers: readonly PlacedAnswer[];
+  readonly assigned: readonly Assigned[];
+  readonly reversed: readonly Reversed[];
+  readonly turns: readonly Turn[];
+  readonly credit: number;
+  readonly levelOf: (claim: ClaimId) => number;
+}
+
+export function conflictsOf(found: Findings): readonly Conflict[] {
+  const all = [...ofAnswers(found), ...ofPayments(found), ...changedBefore(found), ...overpaid(found)];
+  const resolved = new Set(found.chain.decisions.flatMap(({ resolves }: Decision) => resolves));
+  const byKey = new Map(all.map((conflict) => [conflict.key, conflict]));
+  return [...byKey.values()].map((conflict) => ({ ...conflict, open: !resolved.has(conflict.key) }));
+}
+
+type Raised = Omit<Conflict, 'open'>;
+
+const raised = (kind: ConflictKind, claim: ClaimId, ...facts: readonly FactKey[]): Raised => ({
+  key: [kind, ...facts].join(' '),
+  claim,
+  kind,
+  facts,
+});
+
+function ofAnswers({ answers, chain }: Findings): Raised[] {
+  const unclear = answers.filter(({ answer, effect }) => answer.verdict === 'unclear' && effect === 'counts');
+  return [
+    ...unclear.map(({ answer, member }) => raised('classification', member, answer.key)),
+    ...chain.doubts.map(({ about, claim, key }) => raised(about, claim, key)),
+  ];
+}
+
+function ofPayments({ chain, assigned, reversed }: Findings): Raised[] {
+  const unpaired = reversed.filter(({ original }) => original === undefined);
+  const unknown = assigned.filter(({ adjudication }) => adjudication.unknown_codes.length > 0);
+  return [
+    ...chain.held.map(({ held, claim, key }) => raised(held ?? 'unbalanced', claim, key)),
+    ...unpaired.map(({ reversal, member }) => raised('reversal', member, reversal.key)),
+    ...unknown.map(({ adjudication, member }) => raised('unknown_code', member, adjudication.key)),
+  ];
+}
+
+/** At the claim that was paid last. Another amount is another conflict, because the decision about it was about this one. */
+function overpaid({ credit, assigned }: Findings): Raised[] {
+  const last = assigned.findLast(({ adjudication }) => adjudication.paid > 0);
+  if (credit === 0 || last === undefined) return [];
+  const { key } = last.adjudication;
+  return [{ key: `overpaid ${key} ${credit}`, claim: last.member, kind: 'overpaid', facts: [key] }];
+}
+
+/** A change of an earlier payer after the last day on which a later one decided about the line. */
+function changedBefore({ turns, reversed, assigned, levelOf }: Findings): Raised[] {
+  const byKey = new Map(assigned.map((one) => [one.adjudication.key, one]));
+  const laterThan = (level: number, from: Day, changed: Day): readonly Turn[] =>
+    turns.filter((turn) => turn.level > level && turn.from >= from && turn.to < changed);
+  const takenBack = reversed.flatMap(({ reversal, original }) => {
+    const one = original === undefined ? undefined : byKey.get(original);
+    if (one === undefined || one.adjudication.kind === 'duplicate') return [];
+    const level = Math.max(one.adjudication.level, levelOf(one.member));
+    return laterThan(level, one.adjudication.paid_on, reversal.paid_on)
+      .filter(({ rows }) => rows.some((row) => one.adjudication.lines.some((line) => covers(line, row.line))))
+      .flatMap(({ rows }) =>
+        rows.slice(-1).map(({ member }) => raised('primary_reversed', member, reversal.key)),
+      );
+  });
+  const decidedAgain = turns.flatMap((turn) =>
+    standingRows(turn.rows).flatMap((row) => {
+      const first = turn.rows.find(({ line }) => covers(line, row.line));
+      if (first === undefined || first === row) return [];
+      return laterThan(turn.level, first.adjudication.paid_on, row.adjudication.paid_on)
+        .flatMap(({ rows }) => rows.filter(({ line }) => covers(line, row.line)).slice(-1))
+        .map(({ member }) => raised('primary_reversed', member, row.adjudication.key));
+    }),
+  );
+  return [...takenBack, ...decidedAgain];
+}
