@@ -1,6 +1,6 @@
 import { visibleTo } from '#auth/principal.ts';
 import { amountsAsNumbers, claimJson } from '#claims/claim/claim-json.ts';
-import { timeline } from '#claims/claim/timeline.ts';
+import { paymentEvents, timeline } from '#claims/claim/timeline.ts';
 import { getClaim } from '#contract/claims/claims.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
@@ -11,7 +11,7 @@ import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = claimsEndpoint(getClaim, async ({ parameters, principal }) => {
   const whole = await findWholeClaim(claimsTable, parameters.id);
-  const { content, events } = found(whole);
+  const { content } = found(whole);
   const claim = found(visibleTo(principal, whole?.claim));
   const entries = await readEntriesOf(auditedClaims, 'claim', claim.id);
   return ok(
@@ -19,7 +19,7 @@ export const handler = claimsEndpoint(getClaim, async ({ parameters, principal }
       ...claimJson(claim),
       content: amountsAsNumbers(content.claim),
       findings: content.findings,
-      timeline: timeline(entries, events),
+      timeline: timeline(entries, paymentEvents(claim)),
     },
     { version: claim.version },
   );

@@ -3,13 +3,12 @@ import { ApiError } from '#contract/errors.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { type Change, changeOf } from '../change.ts';
-import { billingProviderId, type Claim, payerMayHave } from '../claim/claim.ts';
-import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from '../claim/claim-change.ts';
+import { billingProviderId, type Claim, hasOpenConflict, payerMayHave } from '../claim/claim.ts';
+import { type ChangeFacts, type ClaimChange, moveClaim, moveUnsent } from '../claim/claim-change.ts';
 import type { ClaimLane } from '../claim/lifecycle.ts';
 import { duplicatesOf } from '../claim/related-claims.ts';
 import { releaseFromReview } from '../claim/release.ts';
 import { holdReplacement } from '../claim/replacement.ts';
-import { hasOpenConflict } from '../claim/review.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import { applyEdit } from '../edit/apply-edit.ts';
 import { isEditableInPlace } from '../edit/edit-claim.ts';
@@ -66,11 +65,11 @@ export async function decide(
     }
     case 'unhold': {
       if (claim.lane !== 'held') throw wrongLane(claim, 'held');
-      const change = moveByDecision(claim, hasErrors(claim) ? 'draft' : 'ready', facts, {}, 'claim.unheld');
+      const change = moveUnsent(claim, hasErrors(claim) ? 'draft' : 'ready', facts, {}, 'claim.unheld');
       return decision(changeOf([change]), change);
     }
     case 'dismiss': {
-      if (payerMayHave(claim) || hasOpenConflict(claim.conflicts)) {
+      if (payerMayHave(claim) || hasOpenConflict(claim)) {
         throw new ClaimSkipped('was_sent', 'The payer may have the claim');
       }
       const patch = { lane_reason: operation.reason };
@@ -145,7 +144,7 @@ async function restore(claim: Claim, facts: ChangeFacts, ports: DecisionPorts): 
   const duplicates = [...corrections, ...(await newDuplicates(claim, ports))];
   const free = duplicates.length > 0 ? 'review' : 'ready';
   const lane = hasErrors(claim) ? 'draft' : free;
-  const change = moveByDecision(claim, lane, facts, { duplicates }, 'claim.restored');
+  const change = moveUnsent(claim, lane, facts, { duplicates }, 'claim.restored');
   const right = lane === 'review' ? [] : await holdReplacement(claim, ports.replacements);
   return decision(changeOf([change], ...right), change);
 }

@@ -1,4 +1,3 @@
-import type { ClaimAcknowledgment, ClaimStatus, StatusInformation } from '#x12/277ca/types.ts';
 import {
   type Answer,
   type AnswerReason,
@@ -9,42 +8,56 @@ import {
 } from '../claims/facts.ts';
 import { deterministicId } from '../deterministic-id.ts';
 import { isReceipt } from '../responses/claim-acknowledgment/recency.ts';
-import { type StatusPolicy, statusTrigger } from '../responses/claim-acknowledgment/status-policy.ts';
+import {
+  type DecidingStatus,
+  type StatusPolicy,
+  type StatusView,
+  statusTrigger,
+} from '../responses/claim-acknowledgment/status-policy.ts';
+import { codeOrMask } from '../responses/engine/json.ts';
 
 /** The acknowledgment of a status, and the claim that it matched. */
 export interface AnsweredIn {
-  readonly acknowledgment: Pick<ClaimAcknowledgment, 'source' | 'batch' | 'processed'>;
   readonly response: string;
-  /** From 1, among the statuses of the response. */
+  /** From 0, among the statuses of the response. */
   readonly n: number;
   readonly claim: ClaimId;
-  /** GS02, for a source without an id. */
-  readonly applicationSender: string;
+  /** 2100A NM1 (entity and id), else GS02. */
+  readonly sender: string;
+  /** The batch that 2200B TRN02 names. */
+  readonly batch?: string | undefined;
+  /** 2200A DTP*009. */
+  readonly processed?: Day | undefined;
   readonly written_on: Day;
-  readonly written_at?: Instant;
+  readonly written_at?: Instant | undefined;
+  readonly received_at: Instant;
+  readonly answered_at: Instant;
   readonly policy: StatusPolicy;
+  /** The number by which the status was found (2200D TRN02 in the standard); none of a status about a whole file. */
+  readonly number?: string | undefined;
+  /** REF*1K where it is not the number of the claim. */
+  readonly payerNumber?: string | undefined;
 }
 
 /** What a status of a 277CA says about its claim. The verdict is that of the policy of the payer; the reasons are all. */
-export function answer(status: ClaimStatus, from: AnsweredIn): Answer {
-  const { acknowledgment, response } = from;
-  const { source, batch, processed } = acknowledgment;
+export function answer(status: StatusView, from: AnsweredIn): Answer {
+  const { response, batch, processed, written_at, number, payerNumber } = from;
   const verdict = verdictOf(status, from.policy);
-  const { patientControlNumber, payerControlNumber } = status.standard;
-  // Without TRN02, REF*1K may be the number of the claim, as the service contract reads it.
-  const payerNumber = patientControlNumber === undefined ? undefined : payerControlNumber;
   return {
     fact: 'answer',
-    key: factKey(deterministicId('277CA', response, from.n)),
+    key: factKey(deterministicId('277CA', response, from.n, from.claim)),
     claim: from.claim,
     response,
     from: '277CA',
-    number: patientControlNumber ?? status.patientControlNumber,
+    ...(number !== undefined && { number }),
     ...(batch && { batch }),
-    sender: source.id === undefined ? from.applicationSender : `${source.entity}:${source.id}`,
+    sender: from.sender,
     ...(processed && { day: processed }),
     written_on: from.written_on,
-    ...(from.written_at && { written_at: from.written_at }),
+    ...(written_at && { written_at }),
+    received_at: from.received_at,
+    answered_at: from.answered_at,
+    code: statusCodeText(status),
     verdict,
     contract_class: status.classification,
     reasons: reasonsOf(status),
@@ -52,8 +65,15 @@ export function answer(status: ClaimStatus, from: AnsweredIn): Answer {
   };
 }
 
+/** `A7:562`: category and status code. */
+export const statusCodeText = (status: Pick<StatusView, 'category' | 'statusCode'>): string =>
+  [status.category, status.statusCode]
+    .filter((code, n) => n === 0 || code !== '')
+    .map(codeOrMask)
+    .join(':');
+
 /** A status that affects no lane says only that its sender knows the claim. */
-function verdictOf(status: ClaimStatus, policy: StatusPolicy): Answer['verdict'] {
+function verdictOf(status: StatusView, policy: StatusPolicy): Answer['verdict'] {
   if (isReceipt(status)) return 'receipt';
   switch (statusTrigger(status, policy)) {
     case 'accepted':
@@ -70,7 +90,7 @@ function verdictOf(status: ClaimStatus, policy: StatusPolicy): Answer['verdict']
 }
 
 /** STC01, STC10 and STC11 of every STC; a claim may say "line information", and its line what is wrong (RFI 2203). */
-function reasonsOf({ statuses, lines }: ClaimStatus): readonly AnswerReason[] {
+function reasonsOf({ statuses, lines = [] }: StatusView): readonly AnswerReason[] {
   return [
     ...statuses.flatMap((status) => reasonsOfStatus(status)),
     ...lines.flatMap((line, index) =>
@@ -79,5 +99,5 @@ function reasonsOf({ statuses, lines }: ClaimStatus): readonly AnswerReason[] {
   ];
 }
 
-const reasonsOfStatus = ({ reasons, message }: StatusInformation, line?: string): readonly AnswerReason[] =>
+const reasonsOfStatus = ({ reasons, message }: DecidingStatus, line?: string): readonly AnswerReason[] =>
   reasons.map((reason) => ({ ...reason, ...(message && { message }), ...(line && { line }) }));

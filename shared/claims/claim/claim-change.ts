@@ -1,22 +1,14 @@
 import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import type { EntryDraft } from '#audit/entries/chain.ts';
+import type { UnsentLane } from '../claims/facts.ts';
 import type { Claim } from './claim.ts';
-import {
-  type ClaimEventType,
-  type ClaimLane,
-  eventTypeOf,
-  type Lane,
-  laneAfter,
-  type Trigger,
-} from './lifecycle.ts';
+import { eventTypeOf, laneAfter, type Trigger } from './lifecycle.ts';
 
 /** A claim before and after a change, and the audit entry of the change. `before` is absent for a new claim. */
 export interface ClaimChange {
   readonly before?: Claim;
   readonly after: Claim;
   readonly entry: EntryDraft;
-  /** Payer claim control numbers between the two, where this is several changes in one. */
-  readonly payer_control_numbers?: readonly string[];
 }
 
 /** Who changes a claim and when. `payload` goes to the audit log: ids, codes and amounts, no patient data. */
@@ -46,16 +38,44 @@ export function moveClaim(
   patch: ClaimPatch = {},
 ): ClaimChange | undefined {
   const lane = laneAfter(trigger, claim.lane);
-  return lane && changeTo(inLane(claim, lane, facts, patch), eventTypeOf(trigger), facts, claim);
+  return lane && moveUnsent(claim, lane, facts, patch, eventTypeOf(trigger));
 }
 
-export const moveByDecision = (
+/**
+ * Moves a claim that the payer does not have to a lane before its submission. One that was sent before, and came back, waits
+ * from then on to be sent again: no response to the earlier submission moves it.
+ */
+export function moveUnsent(
   claim: Claim,
-  lane: Lane,
+  lane: UnsentLane,
   facts: ChangeFacts,
   patch: ClaimPatch,
-  eventType = 'claim.released',
-): ClaimChange => changeTo(inLane(claim, lane, facts, patch), eventType, facts, claim);
+  eventType: string,
+): ClaimChange {
+  const at = facts.now.toISOString();
+  const { lane_before, lane_reason, waits_for, ...rest } = claim;
+  const after: Claim = {
+    ...rest,
+    ...patch,
+    ...waitingToBeSent(claim, lane),
+    version: claim.version + 1,
+    lane,
+    lane_since: lane === claim.lane ? claim.lane_since : at,
+    updated_at: at,
+  };
+  return claimChange(after, eventType, facts, claim);
+}
+
+function waitingToBeSent(
+  { sent = [], facts = [], received_at }: Claim,
+  lane: UnsentLane,
+): Pick<Claim, 'sent' | 'unsent_lane'> {
+  const hasResponses = facts.some(({ fact }) => fact === 'answer' || fact === 'adjudication');
+  if (sent.length === 0 && !hasResponses) return facts.length === 0 ? {} : { unsent_lane: lane };
+  const before = sent.length > 0 ? sent : [{ sent_at: received_at }];
+  const isWaiting = before.at(-1)?.sent_at === undefined;
+  return { sent: isWaiting ? before : [...before, {}], unsent_lane: lane };
+}
 
 export function amendClaim(
   claim: Claim,
@@ -64,48 +84,19 @@ export function amendClaim(
   patch: ClaimPatch,
 ): ClaimChange {
   const after = { ...claim, ...patch, version: claim.version + 1, updated_at: facts.now.toISOString() };
-  return changeTo(after, eventType, facts, claim);
+  return claimChange(after, eventType, facts, claim);
 }
 
 export const claimReceived = (claim: Claim, facts: ChangeFacts): ClaimChange =>
-  changeTo(claim, 'claim.received', facts);
+  claimChange(claim, 'claim.received', facts);
 
-function inLane(claim: Claim, lane: ClaimLane, { now }: ChangeFacts, patch: ClaimPatch): Claim {
-  const at = now.toISOString();
-  const { lane_before, lane_reason, ...rest } = claim;
-  return {
-    ...rest,
-    ...patch,
-    version: claim.version + 1,
-    lane,
-    lane_since: lane === claim.lane ? claim.lane_since : at,
-    ...(lane === 'overdue' && { lane_before: claim.lane }),
-    ...(lane === 'review' && laneBehindReview(claim)),
-    updated_at: at,
-  };
-}
-
-/** The lane by its responses, to which a claim in review returns. */
-function laneBehindReview({ lane, lane_before }: Claim): Pick<Claim, 'lane_before'> {
-  const behind = lane === 'review' || lane === 'overdue' ? lane_before : lane;
-  return behind === undefined ? {} : { lane_before: behind };
-}
-
-/** The changed claim with the number that the payer gave it before, if that is another one. */
-export function keepingPayerNumber(before: Claim, after: Claim): Claim {
-  const { payer_control_number: number } = before;
-  if (number === undefined || number === after.payer_control_number) return after;
-  const earlier = [...(before.earlier_payer_numbers ?? []), ...(after.earlier_payer_numbers ?? []), number];
-  return { ...after, earlier_payer_numbers: [...new Set(earlier)] };
-}
-
-function changeTo(
-  changed: Claim,
+/** A change with its audit entry, which has the lanes before and after it. */
+export function claimChange(
+  after: Claim,
   event_type: string,
   { actor, payload = {} }: ChangeFacts,
   before?: Claim,
 ): ClaimChange {
-  const after = before === undefined ? changed : keepingPayerNumber(before, changed);
   return {
     ...(before && { before }),
     after,
@@ -117,22 +108,4 @@ function changeTo(
       payload: { ...payload, ...(before && { from: before.lane }), to: after.lane, version: after.version },
     },
   };
-}
-
-/**
- * Moves an overdue claim back to its earlier lane when a response arrives that does not move it elsewhere. Undefined for a
- * claim that is not overdue.
- */
-export function leaveOverdue(
-  claim: Claim,
-  eventType: ClaimEventType,
-  facts: ChangeFacts,
-  patch: ClaimPatch,
-): ClaimChange | undefined {
-  const { lane_before: lane = 'submitted', ...rest } = claim;
-  if (claim.lane !== 'overdue') return undefined;
-  const back: Claim = { ...rest, lane, lane_since: facts.now.toISOString() };
-  const { after, entry } = amendClaim(back, eventType, facts, patch);
-  const payload = { ...facts.payload, from: claim.lane, to: lane, version: after.version };
-  return { before: claim, after, entry: { ...entry, payload } };
 }

@@ -8,10 +8,10 @@ import { shareJson, shareOfClaim } from './patient-share.ts';
 /** A claim as the API shows it, with amounts as decimal numbers. */
 export function claimJson(claim: Claim): ClaimJson {
   const { content_hash, paid, patient_responsibility, ...known } = claim;
-  const { payer_status_written_at, payer_status_rejects, payments, first_paid_on, ...others } = known;
+  const { facts, sent, unsent_lane, waits_for, chain, members, payer_level, procedures, ...some } = known;
+  const { payer_numbers, first_paid_on, ...others } = some;
   const { credit_balance = 0, denial_reasons = [], patient_responsibility_by, ...open } = others;
-  const { earlier_payer_numbers, events, ...shown } = open;
-  const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = shown;
+  const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = open;
   return {
     // The identifying members first: a stored record has no order.
     id,
@@ -21,7 +21,7 @@ export function claimJson(claim: Claim): ClaimJson {
     payer_id,
     ...rest,
     duplicates: [...claim.duplicates],
-    conflicts: claim.conflicts.map(({ remittance_ids, ...conflict }) => ({
+    conflicts: claim.conflicts.map(({ key, remittance_ids, ...conflict }) => ({
       ...conflict,
       ...(remittance_ids && { remittance_ids: [...remittance_ids] }),
     })),

@@ -1,5 +1,5 @@
 import type { Batch, SetClaims } from './batch.ts';
-import type { Claim, ClaimEvent, ClaimOrigin } from './claim.ts';
+import type { Claim, ClaimOrigin } from './claim.ts';
 import type { ClaimChange } from './claim-change.ts';
 import type { EditedClaimWrite } from './claim-version.ts';
 import type { PackedContent } from './packed-json.ts';
@@ -11,8 +11,6 @@ export type ClaimWrite =
   | EditedClaimWrite
   /** New findings; the claim has the same content hash as before. */
   | { readonly kind: 'claim-content'; readonly claim: Claim; readonly content: PackedContent }
-  /** `n` orders the events of one response about one claim. */
-  | { readonly kind: 'claim-event'; readonly claimId: string; readonly n: number; readonly event: ClaimEvent }
   /** Condition: no submission has reserved the claim. */
   | { readonly kind: 'not-being-sent'; readonly claim: ClaimOrigin }
   | { readonly kind: 'batch'; readonly batch: Batch }
@@ -26,6 +24,8 @@ export type ClaimWrite =
 export interface ClaimsWrite {
   readonly kind: 'claims';
   readonly changes: readonly ClaimChange[];
+  /** Claims by which the changes were decided. Condition: they have the version that was read. */
+  readonly unchanged?: readonly Claim[];
 }
 
 /** The content of a new claim and the records by which it is found; the claim itself is in a {@link ClaimsWrite}. */

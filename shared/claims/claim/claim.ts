@@ -1,4 +1,7 @@
 import type { ClaimJson } from '#contract/claims/claim-records.ts';
+import type { ConflictKind } from '../claims/conflicts.ts';
+import type { KeptFact, UnsentLane } from '../claims/facts.ts';
+import type { Awaited } from '../claims/lanes.ts';
 
 /**
  * The record of a claim: its identifiers, its lane and the responses of its payer. Amounts are integer cents, times RFC 3339
@@ -15,17 +18,32 @@ export interface Claim
   readonly duplicates: readonly Duplicate[];
   readonly conflicts: readonly ResponseConflict[];
   readonly finding_counts: FindingCounts;
-  /** For comparing the age of the newest 277CA: when its file was written, and whether a receipt code rejects. */
-  readonly payer_status_written_at?: string;
-  readonly payer_status_rejects?: true;
   /** Day of the first payment, for reports. */
   readonly first_paid_on?: string;
-  /** Payments behind `paid`, oldest first; only the newest of many. */
-  readonly payments?: readonly PostedPayment[];
-  /** Numbers that payers gave the claim before `payer_control_number`. They still find the claim. */
-  readonly earlier_payer_numbers?: readonly string[];
-  /** Events that the store keeps with the claim, because they are short; the others are records of their own. */
-  readonly events?: readonly KeptEvent[];
+  /** Numbers that payers gave the claim. They find the claim. */
+  readonly payer_numbers?: readonly string[];
+  /** 2000B SBR01 as a number, if the payer is not the primary one. */
+  readonly payer_level?: 2 | 3;
+  /** Procedure codes of the lines, in their order. */
+  readonly procedures?: readonly string[];
+  /** The times that it was sent. The last one is without a time while the claim waits to be sent again. */
+  readonly sent?: readonly Sending[];
+  /** Lane before the first response, of a claim that was not sent from here. */
+  readonly unsent_lane?: UnsentLane;
+  /** The response that it waits for. */
+  readonly waits_for?: Awaited;
+  /** The first claim of its chain, if that is another one. */
+  readonly chain?: string;
+  /** The other claims of its chain, if it is the first one. */
+  readonly members?: readonly string[];
+  /** What happened to it, as far as responses and persons say; see {@link factsOf}. */
+  readonly facts?: readonly KeptFact[];
+}
+
+/** One time that a claim was sent. */
+export interface Sending {
+  readonly sent_at?: string;
+  readonly batch?: string;
 }
 
 /** The file position or the API caller that a claim came from. */
@@ -40,68 +58,18 @@ export type Duplicate = Readonly<ClaimJson['duplicates'][number]>;
 /** A contradiction in the responses to a claim. Holds codes and ids only. */
 export interface ResponseConflict
   extends Readonly<Omit<ClaimJson['conflicts'][number], 'kind' | 'remittance_ids'>> {
-  /**
-   * `classification`: the contract and the standard read a status differently. `answers`: two responses contradict each
-   * other. `ambiguous`: several claims match. `unbalanced`: a payment does not add up and was not posted. `overpaid`: paid
-   * above the charge, or twice. `secondary`: a claim for the next payer, before a person has reviewed it.
-   * `primary_reversed`: the payment that it is based on was reversed.
-   */
-  readonly kind:
-    | 'classification'
-    | 'answers'
-    | 'ambiguous'
-    | 'unbalanced'
-    | 'overpaid'
-    | 'secondary'
-    | 'primary_reversed';
+  /** Names the conflict in the decisions of persons. */
+  readonly key: string;
+  readonly kind: ConflictKind;
   readonly remittance_ids?: readonly string[];
-}
-
-export type ResponseType = NonNullable<ResponseConflict['response']>;
-
-/** The conflicts of a claim with one more. Above the maximum the oldest one goes, a resolved one first. */
-export function addConflict(
-  { conflicts }: Pick<Claim, 'conflicts'>,
-  conflict: ResponseConflict,
-): readonly ResponseConflict[] {
-  const all = [...conflicts, conflict];
-  if (all.length <= maxConflicts) return all;
-  const oldest = Math.max(
-    0,
-    all.findIndex(({ open }) => !open),
-  );
-  return all.filter((_, index) => index !== oldest);
-}
-
-const maxConflicts = 20;
-
-/** A posted payment, less what reversals took back. */
-export interface PostedPayment {
-  readonly remittance_id: string;
-  readonly paid: number;
-  /** CLP03; part of the charge of the claim if the payer split the claim. */
-  readonly charge: number;
-  /** Primary, secondary or tertiary payer. */
-  readonly rank: 1 | 2 | 3;
 }
 
 export type FindingCounts = Readonly<ClaimJson['finding_counts']>;
 
 export const noFindings = { fatal: 0, error: 0, warning: 0, information: 0 } satisfies FindingCounts;
 
-/** An acknowledgment or payment of a claim, in more detail than its audit entry. */
-export interface ClaimEvent {
-  readonly at: string;
-  readonly kind: 'acknowledgment' | 'payment';
-  /** Id of the acknowledgment or remittance. */
-  readonly reference: string;
-  readonly detail: Readonly<Record<string, unknown>>;
-}
-
-/** An event with its place among the events of its response. */
-export interface KeptEvent extends ClaimEvent {
-  readonly n: number;
-}
+export const hasOpenConflict = ({ conflicts }: Pick<Claim, 'conflicts'>): boolean =>
+  conflicts.some(({ open }) => open);
 
 /** Whether the payer may have the claim: Granary sent it, or a response to it arrived and matched unambiguously. */
 export const payerMayHave = (

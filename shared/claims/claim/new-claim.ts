@@ -37,6 +37,8 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
     ...defined('place_of_service', claim.placeOfService),
     total_charge: claim.totalCharge ?? 0,
     line_count: claim.lines.length,
+    ...levelOf(subscriber.payerSequence),
+    ...(claim.lines.length > 0 && { procedures: claim.lines.map(({ procedure }) => procedure.code) }),
     ...servicePeriod(claim),
     ...defined('original_claim_number', references?.originalClaimNumber),
     ...defined('content_hash', hash),
@@ -50,6 +52,12 @@ export function newClaim(claim: ProfessionalClaim, facts: NewClaimFacts): Claim 
     finding_counts: facts.findings,
     ...defined('corrects', facts.corrects),
   };
+}
+
+/** 2000B SBR01: S secondary, T tertiary and further payers. */
+function levelOf(sequence: string | undefined): Pick<Claim, 'payer_level'> {
+  if (sequence === undefined || sequence === '' || sequence === 'P') return {};
+  return { payer_level: sequence === 'S' ? 2 : 3 };
 }
 
 /** Notes a correction or void on its original, which stays in its lane until the payer responds. */

@@ -10,6 +10,8 @@ export interface RelatedClaims {
   readonly sameContent?: Claim;
   /** For a correction or void: the claims that the payer knows by the number in it. */
   readonly originals: readonly Claim[];
+  /** For a correction or void of a claim in a chain: the first claim of the chain. */
+  readonly head?: Claim;
   /** Whether remittances hold unmatched payments for this number. */
   readonly hasUnmatchedPayments: boolean;
   /** For a correction or void: what it replaces, and the claim that holds the right to do so. */

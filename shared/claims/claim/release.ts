@@ -1,11 +1,11 @@
 import { ApiError } from '#contract/errors.ts';
 import { type Change, changeOf } from '../change.ts';
-import { type Claim, payerMayHave } from './claim.ts';
-import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from './claim-change.ts';
+import { resolution } from '../claims/known-facts.ts';
+import { type Claim, payerMayHave, type ResponseConflict } from './claim.ts';
+import { type ChangeFacts, type ClaimChange, claimChange, moveUnsent } from './claim-change.ts';
 import type { ReplacementWrite } from './claim-write.ts';
 import type { Lane } from './lifecycle.ts';
 import { holdReplacement, type ReplacementStore } from './replacement.ts';
-import { conflictsAfterDecision } from './review.ts';
 
 export type LaneAfterRelease = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
 
@@ -22,19 +22,41 @@ export async function releaseFromReview(
   replacements: ReplacementStore,
 ): Promise<{ readonly claim: Claim; readonly change: Change }> {
   if (claim.lane !== 'review') throw new ApiError('not_in_review');
-  const by = { id: facts.actor, at: facts.now.toISOString() };
-  const conflicts = conflictsAfterDecision(claim.conflicts, by);
+  const decision = resolution(claim, facts, payerMayHave(claim) ? lane : undefined);
+  const resolved = {
+    conflicts: claim.conflicts.map((conflict) => resolvedBy(conflict, decision)),
+    ...(decision.resolves.length + (claim.facts ?? []).length > 0 && {
+      facts: [...(claim.facts ?? []), decision],
+    }),
+  };
   if (payerMayHave(claim)) {
     if (lane === undefined) throw refusal('The claim was sent; name its lane with ?lane=');
-    return released(moveByDecision(claim, lane, facts, { conflicts }));
+    return released(decidedChange(claim, lane, facts, resolved));
   }
   if (lane !== undefined) throw refusal('The claim was not sent; release it without ?lane=');
   const { error, fatal } = claim.finding_counts;
-  if (error + fatal > 0) return released(moveByDecision(claim, 'draft', facts, { conflicts }));
-  const change = moveClaim(claim, 'released', facts, { conflicts });
-  if (change === undefined) throw new ApiError('not_in_review');
+  if (error + fatal > 0) return released(moveUnsent(claim, 'draft', facts, resolved, 'claim.released'));
   // A correction is released only if no other one of the same claim is open.
+  const change = moveUnsent(claim, 'ready', facts, resolved, 'claim.released');
   return released(change, await holdReplacement(claim, replacements));
+}
+
+const resolvedBy = (
+  { open, ...conflict }: ResponseConflict,
+  { by, at }: { readonly by: string; readonly at: string },
+): ResponseConflict => (open ? { ...conflict, resolved_at: at, resolved_by: by } : conflict);
+
+/** The lane that a person chose for a claim that was sent. It holds until there is a further response. */
+function decidedChange(
+  claim: Claim,
+  lane: LaneAfterRelease,
+  facts: ChangeFacts,
+  resolved: Partial<Pick<Claim, 'conflicts' | 'facts'>>,
+): ClaimChange {
+  const at = facts.now.toISOString();
+  const { lane_before, ...rest } = claim;
+  const after = { ...rest, ...resolved, lane, lane_since: at, version: claim.version + 1, updated_at: at };
+  return claimChange(after, 'claim.released', facts, claim);
 }
 
 const released = (change: ClaimChange, writes: readonly ReplacementWrite[] = []) => ({

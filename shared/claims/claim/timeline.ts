@@ -1,7 +1,20 @@
 import * as z from 'zod';
 import type { AuditEntry } from '#audit/entries/entry.ts';
 import type { TimelineEntry } from '#contract/claims/claim-records.ts';
-import type { ClaimEvent } from './claim.ts';
+import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
+import type { Adjudication } from '../claims/facts.ts';
+import { outcomeOf, patientShareOf } from '../remittances/judge.ts';
+import type { Claim } from './claim.ts';
+import { totalOf } from './patient-share.ts';
+
+/** A payment of a claim, in more detail than its audit entry. */
+interface ClaimEvent {
+  readonly at: string;
+  readonly kind: 'payment';
+  /** Id of the remittance. */
+  readonly reference: string;
+  readonly detail: Readonly<Record<string, unknown>>;
+}
 
 /**
  * The history of a claim, oldest first: its audit entries, its submissions, which only their entries record, and its events with
@@ -51,3 +64,47 @@ function readPayload(text: string): Record<string, unknown> {
 /** Removes members that the entry itself has, so that a payload never replaces them. */
 const without = (record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+
+/** The payments that the claim got. */
+export const paymentEvents = ({ facts = [] }: Claim): readonly ClaimEvent[] =>
+  facts.flatMap((fact) =>
+    fact.fact === 'adjudication'
+      ? [
+          {
+            at: fact.received_at,
+            kind: 'payment' as const,
+            reference: fact.remittance,
+            detail: detailOf(fact),
+          },
+        ]
+      : [],
+  );
+
+const detailOf = (fact: Adjudication) => ({
+  type: '835',
+  number: fact.payment_number,
+  status_code: fact.status_code,
+  charge: fact.charge / 100,
+  paid: fact.paid / 100,
+  patient_responsibility: totalOf(patientShareOf(fact)) / 100,
+  payer_control_number: fact.payer_number,
+  adjustments: adjustmentSums(fact),
+  outcome: outcomeOf(fact),
+  ...(fact.held !== undefined && { held: fact.held }),
+  ...(fact.assigned !== undefined && { by_hand: true }),
+});
+
+/** Sums of the adjustments of claim and lines by group and reason. */
+function adjustmentSums({ lines }: Adjudication) {
+  const sums = new Map<string, { group: string; reason: string; amount: number }>();
+  for (const { group, code, amount } of lines.flatMap((line) => line.adjustments)) {
+    const key = `${group} ${code}`;
+    const sum = sums.get(key) ?? { group, reason: code, amount: 0 };
+    sums.set(key, { ...sum, amount: sum.amount + amount });
+  }
+  return [...sums.values()].map((sum) => ({
+    ...sum,
+    amount: sum.amount / 100,
+    text: adjustmentReasonText(sum.reason),
+  }));
+}

@@ -37,19 +37,15 @@ function submissionFor(answer: Answer, members: readonly Member[]): Submission |
   const all = members.flatMap(({ submissions }) => submissions);
   const named = all.filter(({ claim, number }) => isNamed(answer, claim, number));
   const known = named.length > 0 ? named : all.filter(({ claim }) => claim === answer.claim);
-  const inFile = known.filter(
-    ({ batch }) => answer.batch !== undefined && batchOf(answer, batch) === answer.batch,
-  );
-  const candidates = (inFile.length > 0 ? inFile : known).toSorted(bySending);
+  const inFile = known.filter(({ batch }) => batch !== undefined && batch === answer.batch);
+  const sent = known.filter(({ sent_at }) => sent_at !== undefined);
+  const candidates = [inFile, sent, known].find((some) => some.length > 0)?.toSorted(bySending) ?? [];
   return candidates.findLast((one) => wasSentBefore(one, answer)) ?? candidates[0];
 }
 
 /** A 999 or TA1 was matched by position. A 277CA names the number, which a correction may share with its original. */
 const isNamed = ({ from, number, claim: matched }: Answer, claim: ClaimId, own: string): boolean =>
   from === '277CA' && number !== undefined ? foldedNumber(own) === foldedNumber(number) : claim === matched;
-
-const batchOf = ({ from }: Answer, batch: Submission['batch']): string | undefined =>
-  from === '277CA' ? batch?.reference : batch?.group;
 
 const bySending = (a: Submission, b: Submission): number =>
   compareText(a.sent_at ?? '', b.sent_at ?? '') || a.n - b.n || compareText(a.key, b.key);

@@ -35,8 +35,8 @@ export interface Chain {
   readonly late: readonly LateResponse[];
   readonly doubts: readonly Doubt[];
   readonly screenings: readonly Screening[];
-  /** {@link digestOf} its facts. */
-  readonly digest: string;
+  /** {@link digestOf} the facts about a claim. */
+  readonly digest: (claim: ClaimId) => string;
 }
 
 export const isVoid = ({ latest }: Member): boolean => latest.frequency === '8';
@@ -45,10 +45,14 @@ export const isVoid = ({ latest }: Member): boolean => latest.frequency === '8';
 export const isSuccessor = (member: Member): boolean =>
   member.latest.corrects !== undefined && !isVoid(member);
 
-/** Identifies the facts that a person saw; what persons decided is not among them. */
+/** Identifies the facts about a claim that a person saw; what persons decided is not among them. */
 export const digestOf = (facts: Iterable<Fact>): string =>
   deterministicId(
-    ...[...new Set([...facts].filter(({ fact }) => fact !== 'decision').map(({ key }) => key))].toSorted(),
+    ...[
+      ...new Set(
+        [...facts].filter(({ fact }) => fact !== 'decision' && fact !== 'screening').map(({ key }) => key),
+      ),
+    ].toSorted(),
   );
 
 export function chainOf(all: ReadonlySet<Fact>): Chain {
@@ -66,7 +70,7 @@ export function chainOf(all: ReadonlySet<Fact>): Chain {
     late: ofKind(facts, 'late'),
     doubts: ofKind(facts, 'doubt'),
     screenings: ofKind(facts, 'screening').toSorted(byTime),
-    digest: digestOf(facts),
+    digest: (id) => digestOf(facts.filter(({ claim }) => claim === id)),
   };
 }
 
@@ -107,7 +111,7 @@ function standing(all: readonly Fact[]): readonly Fact[] {
   for (const decision of ofKind([...byKey.values()], 'decision')
     .toSorted(byTime)
     .toReversed()) {
-    if (decision.withdraws !== undefined && !withdrawn.has(decision.key)) withdrawn.add(decision.withdraws);
+    for (const key of withdrawn.has(decision.key) ? [] : (decision.withdraws ?? [])) withdrawn.add(key);
   }
   return [...byKey.values()]
     .filter(({ key }) => !withdrawn.has(key))

@@ -1,7 +1,7 @@
 import type { PlacedAnswer } from './answers.ts';
 import type { Assigned } from './assignment.ts';
 import type { Chain } from './chain.ts';
-import type { ClaimId, Day, Decision, FactKey } from './facts.ts';
+import type { Adjudication, Answer, ClaimId, Day, Decision, Doubt, FactKey } from './facts.ts';
 import type { Reversed } from './reversals.ts';
 import { covers, standingRows, type Turn } from './turns.ts';
 
@@ -9,7 +9,7 @@ import { covers, standingRows, type Turn } from './turns.ts';
  * What a person must decide.
  *
  * - `classification`: the contract and the standard read a status differently
- * - `ambiguous`, `duplicate`, `secondary`: see {@link Doubt}
+ * - `ambiguous`, `secondary`: see {@link Doubt}
  * - `unbalanced`, `reissue`: a payment that is held
  * - `reversal`: a reversal of something unknown, or of another amount
  * - `overpaid`: more was paid than was agreed
@@ -19,7 +19,6 @@ import { covers, standingRows, type Turn } from './turns.ts';
 export type ConflictKind =
   | 'classification'
   | 'ambiguous'
-  | 'duplicate'
   | 'secondary'
   | 'unbalanced'
   | 'reissue'
@@ -37,6 +36,34 @@ export interface Conflict {
   readonly facts: readonly FactKey[];
   readonly open: boolean;
 }
+
+/** What the conflict is about, in plain words; codes and amounts only. */
+export function conflictText(kind: ConflictKind, source: Answer | Adjudication | Doubt): string {
+  if (source.fact === 'doubt') return source.text;
+  if (source.fact === 'answer') return answerText(source);
+  const paid = (source.paid / 100).toFixed(2);
+  switch (kind) {
+    case 'unbalanced':
+      return '835: the payment does not add up; nothing was posted';
+    case 'reissue':
+      return '835: all payments of the remittance are known under another number; nothing was posted';
+    case 'reversal':
+      return `835: the reversal of ${paid} fits no payment of the claim`;
+    case 'overpaid':
+      return `835: with the payment of ${paid}, more is paid than was agreed`;
+    case 'primary_reversed':
+      return 'An earlier payer changed its decision after a later one had decided by it; compare the amounts, then release, correct or void the claim';
+    case 'unknown_code':
+      return `835: reason ${source.unknown_codes.join(', ')} is in no list`;
+    default:
+      return '835: a person must look at the payment';
+  }
+}
+
+const answerText = ({ from, code = '', contract_class = 'unknown' }: Answer): string =>
+  from === '277CA'
+    ? `277CA ${code}: ${contract_class} by the contract, something else by the standard`
+    : `${from}: does not state whether the claim was accepted`;
 
 interface Findings {
   readonly chain: Chain;

@@ -17,6 +17,9 @@ export type Fact =
   | Doubt
   | Screening;
 
+/** The facts that are stored with a claim. The others follow from its record. */
+export type KeptFact = Answer | Adjudication | Recovery | Decision | LateResponse | Doubt;
+
 declare const nameOf: unique symbol;
 type Named<Name extends string> = string & { readonly [nameOf]: Name };
 
@@ -56,8 +59,8 @@ export interface Submission {
   readonly charge: number;
   /** Procedure codes of the lines, in their order. */
   readonly codes: readonly string[];
-  /** The file that it went out in: BHT03 and GS06. */
-  readonly batch?: { readonly reference: string; readonly group: string };
+  /** The batch that it went out in. */
+  readonly batch?: string;
   readonly sent_at?: Instant;
   /** Day of `sent_at` in the calendar of the payer. */
   readonly sent_on?: Day;
@@ -85,7 +88,7 @@ export interface Answer {
   readonly from: 'TA1' | '999' | '277CA';
   /** The number that it names (2200D TRN02); none in a 999 and TA1. */
   readonly number?: string;
-  /** The file that it names: 2200B TRN02 of a 277CA, AK102 of a 999, the group of the interchange of a TA1. */
+  /** The batch that it names: by 2200B TRN02 of a 277CA, AK102 of a 999, TA101 of a TA1. */
   readonly batch?: string;
   /** 2100A NM1 of a 277CA (entity and id), else GS02 or ISA06. */
   readonly sender: string;
@@ -95,6 +98,11 @@ export interface Answer {
   readonly written_on: Day;
   /** GS04 and GS05 of its file, where they are a valid time. */
   readonly written_at?: Instant;
+  readonly received_at: Instant;
+  /** Of a 277CA: when its sender processed the claim, else wrote the file. */
+  readonly answered_at?: Instant;
+  /** Of a 277CA: category and status code, `A7:562`. */
+  readonly code?: string;
   readonly verdict: AnswerVerdict;
   /** Class of the last STC in the table of the service contract. */
   readonly contract_class?: Classification;
@@ -151,6 +159,9 @@ export interface Adjudication {
   /** The claim that it matched when it arrived. */
   readonly claim: ClaimId;
   readonly remittance: string;
+  /** Place in the remittance, from 1. */
+  readonly payment_number: number;
+  readonly received_at: Instant;
   /** CLP01. */
   readonly number: string;
   /** BPR16. */
@@ -167,6 +178,8 @@ export interface Adjudication {
   readonly corrects_number?: string;
   readonly level: number;
   readonly kind: AdjudicationKind;
+  /** CLP02. */
+  readonly status_code: string;
   /** CLP03. */
   readonly charge: number;
   /** CLP04. */
@@ -197,11 +210,12 @@ export interface Recovery {
   readonly amount: number;
 }
 
-/** Lanes that facts lead to. `review` and `overdue` are added on top of one of these. */
+/** Lanes of a claim that was not sent. In `closed` another claim took its place. */
+export type UnsentLane = 'draft' | 'ready' | 'held' | 'review' | 'dismissed' | 'closed';
+
+/** Lanes that facts lead to. `overdue`, and `review` because of open conflicts, are added on top of one of these. */
 export type BaseLane =
-  | 'draft'
-  | 'ready'
-  | 'held'
+  | UnsentLane
   | 'submitted'
   | 'accepted'
   | 'rejected'
@@ -209,8 +223,7 @@ export type BaseLane =
   | 'pending'
   | 'paid'
   | 'denied'
-  | 'underpaid'
-  | 'closed';
+  | 'underpaid';
 
 /** What a person decided about a claim. */
 export interface Decision {
@@ -229,8 +242,8 @@ export interface Decision {
   readonly moves?: { readonly adjudication: FactKey; readonly to: ClaimId };
   /** Posts an adjudication that is held. */
   readonly posts?: FactKey;
-  /** Takes back a fact: another decision, or a payment that was posted by hand. */
-  readonly withdraws?: FactKey;
+  /** Takes back facts: other decisions, and responses that were attached by hand. */
+  readonly withdraws?: readonly FactKey[];
 }
 
 /** A response did not come in time. Void once it, or a later one, is there. */
@@ -249,8 +262,19 @@ export interface Doubt {
   readonly fact: 'doubt';
   readonly key: FactKey;
   readonly claim: ClaimId;
-  readonly about: 'ambiguous' | 'duplicate' | 'secondary';
-  readonly response?: string;
+  readonly at: Instant;
+  /**
+   * `ambiguous`: a response may be about it or about other claims. `secondary`: a claim for the next payer that was made from a
+   * remittance.
+   */
+  readonly about: 'ambiguous' | 'secondary';
+  /** Id of the response. */
+  readonly source_id: string;
+  readonly response?: Answer['from'] | '835';
+  /** The unmatched item of the response. */
+  readonly item?: string;
+  /** Codes and amounts only. */
+  readonly text: string;
 }
 
 /** What the check of a claim, or a person, says about sending it. */
@@ -259,5 +283,5 @@ export interface Screening {
   readonly key: FactKey;
   readonly claim: ClaimId;
   readonly at: Instant;
-  readonly lane: 'draft' | 'ready' | 'held';
+  readonly lane: UnsentLane;
 }

@@ -89,7 +89,7 @@ export function laneOf(
   const ofPayer = counting.filter(({ from }) => from === '277CA');
   if (ofPayer.some(({ verdict }) => verdict === 'pended')) return 'pending';
   if (ofPayer.some(isAcceptance)) return 'accepted';
-  if (wasSent(member) || counting.length > 0) return 'submitted';
+  if (member.latest.sent_at !== undefined || ofPayer.length > 0) return 'submitted';
   return chain.screenings.findLast(({ claim }) => claim === member.id)?.lane ?? 'ready';
 }
 

@@ -27,6 +27,8 @@ export interface ClaimState {
   readonly lane: BaseLane | 'overdue' | 'review';
   /** The lane without open conflicts and without a decision of a person. */
   readonly base_lane: BaseLane | 'overdue';
+  /** The lane by its responses alone, where it may be overdue. */
+  readonly lane_by_responses: BaseLane;
   readonly waits_for?: Awaited;
   readonly answers: readonly PlacedAnswer[];
   /** The rejections of a kind that fill the fields of the claim: the one that was produced last. */
@@ -139,6 +141,7 @@ function stateOfMember(member: Member, folded: Folded): ClaimState {
     claim: id,
     lane: decidedLane(id, chain) ?? (isReviewed ? 'review' : base),
     base_lane: base,
+    lane_by_responses: lane,
     ...(waitsFor && { waits_for: waitsFor }),
     answers,
     ...fieldsOfRejections(answers),
@@ -159,8 +162,10 @@ function stateOfMember(member: Member, folded: Folded): ClaimState {
 }
 
 /** The lane that a person chose, while the facts are those that the person saw. */
-const decidedLane = (id: ClaimId, { decisions, digest }: Chain): BaseLane | undefined =>
-  decisions.findLast(({ claim, lane, seen }) => claim === id && lane !== undefined && seen === digest)?.lane;
+function decidedLane(id: ClaimId, { decisions, digest }: Chain): BaseLane | undefined {
+  const last = decisions.findLast(({ claim, lane }) => claim === id && lane !== undefined);
+  return last?.seen === digest(id) ? last.lane : undefined;
+}
 
 /** A rejection fills its fields whatever it does to the lane. */
 function fieldsOfRejections(

@@ -2,13 +2,12 @@ import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type Change, changeOf } from '../change.ts';
-import { type Claim, type Duplicate, payerMayHave } from '../claim/claim.ts';
-import { amendClaim, type ClaimChange, type ClaimPatch, moveByDecision } from '../claim/claim-change.ts';
+import { type Claim, type Duplicate, hasOpenConflict, payerMayHave } from '../claim/claim.ts';
+import { amendClaim, type ClaimChange, type ClaimPatch, moveUnsent } from '../claim/claim-change.ts';
 import { type ClaimContent, claimContent, typedClaim } from '../claim/claim-content.ts';
 import type { ClaimVersion, EditedClaimWrite } from '../claim/claim-version.ts';
 import type { ReplacementWrite } from '../claim/claim-write.ts';
 import { countFindings, type FindingRecord } from '../claim/finding.ts';
-import type { Lane } from '../claim/lifecycle.ts';
 import { newClaim } from '../claim/new-claim.ts';
 import { maxPackedContent, packJson } from '../claim/packed-json.ts';
 import {
@@ -21,7 +20,7 @@ import {
   relatedClaimsQuery,
 } from '../claim/related-claims.ts';
 import { holdReplacement, replacementTarget } from '../claim/replacement.ts';
-import { hasOpenConflict } from '../claim/review.ts';
+import type { UnsentLane } from '../claims/facts.ts';
 import { checkClaimAsFile } from '../entry/check-claim.ts';
 import { changeOriginal, requireSamePayer } from '../entry/correction.ts';
 import type { NewClaimPorts } from '../entry/enter-claim.ts';
@@ -203,12 +202,13 @@ function duplicatesAfterEdit(
 
 /** The lane by the findings and duplicates. A person has released a ready claim, so only new duplicates question it. */
 function laneAfterEdit(
-  { lane, conflicts, duplicates: known }: Claim,
+  claim: Claim,
   heldIn: HoldingLane | undefined,
   duplicates: readonly Duplicate[],
-): Lane {
+): UnsentLane {
+  const { lane, duplicates: known } = claim;
   if (lane === 'held') return 'held';
-  if (lane === 'review' && hasOpenConflict(conflicts)) return 'review';
+  if (lane === 'review' && hasOpenConflict(claim)) return 'review';
   if (heldIn !== undefined) return heldIn;
   const isReleased = lane === 'ready';
   const isNew = ({ claim_id }: Duplicate) => !known.some((one) => one.claim_id === claim_id);
@@ -251,16 +251,16 @@ function contentFields(
 function recordChange(
   claim: Claim,
   fields: ClaimPatch,
-  lane: Lane,
+  lane: UnsentLane,
   facts: { readonly actor: string; readonly now: Date; readonly payload: Record<string, JsonValue> },
 ): ClaimChange {
   const { payer_name, tax_id, member_id, patient_name, place_of_service, service_from, ...some } = claim;
-  const { service_to, original_claim_number, content_hash, ...bare } = some;
+  const { service_to, original_claim_number, content_hash, payer_level, procedures, ...bare } = some;
   const patch = { ...fields, content_version: claim.version + 1 };
   const change =
     lane === claim.lane
       ? amendClaim(bare, 'claim.edited', facts, patch)
-      : moveByDecision(bare, lane, facts, patch, 'claim.edited');
+      : moveUnsent(bare, lane, facts, patch, 'claim.edited');
   return {
     ...change,
     before: claim,

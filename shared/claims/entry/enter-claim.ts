@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type Change, changeOf } from '../change.ts';
-import type { Claim, ClaimOrigin, ResponseConflict } from '../claim/claim.ts';
+import type { Claim, ClaimOrigin } from '../claim/claim.ts';
 import { amendClaim, type ChangeFacts, type ClaimChange, claimReceived } from '../claim/claim-change.ts';
 import { claimContent } from '../claim/claim-content.ts';
 import { amountsAsNumbers, claimJson } from '../claim/claim-json.ts';
@@ -20,7 +20,12 @@ import {
   relatedClaimsQuery,
 } from '../claim/related-claims.ts';
 import { holdReplacement, type ReplacementStore, replacementTarget } from '../claim/replacement.ts';
+import { claimId, type Doubt, factKey } from '../claims/facts.ts';
+import { withOwnState } from '../claims/fold-chain.ts';
+import { joinChain } from '../claims/join-chain.ts';
+import { headOf } from '../claims/read-chains.ts';
 import type { Configuration } from '../configuration/configuration.ts';
+import { deterministicId } from '../deterministic-id.ts';
 import type { NewClaimStore } from '../intake/incoming-claim.ts';
 import { checkClaimAsFile } from './check-claim.ts';
 import {
@@ -41,7 +46,7 @@ export interface NewClaimRequest {
     readonly primary: Claim;
     readonly remittanceId: string;
     readonly number: number;
-    readonly conflicts: readonly ResponseConflict[];
+    readonly doubts: readonly string[];
   };
 }
 
@@ -97,7 +102,10 @@ export async function prepareClaim(request: NewClaimRequest, ports: NewClaimPort
     duplicates,
     corrects: original?.id,
   });
-  const claim: Claim = secondaryTo === undefined ? made : { ...made, ...linkTo(secondaryTo) };
+  const claim =
+    secondaryTo === undefined
+      ? made
+      : withOwnState({ ...made, ...linkTo(secondaryTo, made, now.toISOString()) });
   const earlier = [original?.corrected_by, original?.voided_by].filter((id) => id !== undefined);
   const replacement = await holdReplacement(claim, ports.replacements, {
     target: replacementTarget(claim) ?? original?.id,
@@ -111,12 +119,15 @@ export async function prepareClaim(request: NewClaimRequest, ports: NewClaimPort
     total_charge: claim.total_charge / 100,
     duplicates: duplicates.map(({ claim_id }) => claim_id),
   };
-  const changes = [
+  const prepared = [
     claimReceived(claim, { ...facts, payload }),
     ...(withdrawn === undefined ? [] : [replaceClaim(withdrawn, claim, facts)]),
     ...(original === undefined ? [] : [changeOriginal(original, claim, facts)]),
     ...(secondaryTo === undefined ? [] : [markSecondary(secondaryTo, claim, facts)]),
   ];
+  const before = original ?? withdrawn ?? secondaryTo?.primary;
+  const head = before && ((await ports.findClaim(headOf(before))) ?? before);
+  const changes = head === undefined ? prepared : joinChain(claim, head, prepared, facts);
   const replaced = changes.flatMap(({ after }) => (after.lane === 'closed' ? after : []));
   for (const one of replaced) if (await ports.isBeingSent(one)) throw beingSent();
   const owner = related.sameContent;
@@ -141,12 +152,20 @@ export async function prepareClaim(request: NewClaimRequest, ports: NewClaimPort
 
 type SecondaryTo = NonNullable<NewClaimRequest['secondaryTo']>;
 
-const linkTo = ({ primary, remittanceId, number, conflicts }: SecondaryTo) => ({
-  primary_claim_id: primary.id,
-  primary_remittance_id: remittanceId,
-  primary_payment_number: number,
-  conflicts,
-});
+function linkTo({ primary, remittanceId, number, doubts }: SecondaryTo, { id }: Claim, at: string) {
+  const facts = doubts.map(
+    (text, n): Doubt => ({
+      ...{ fact: 'doubt', key: factKey(deterministicId('doubt', id, n)), claim: claimId(id), at },
+      ...{ about: 'secondary', source_id: remittanceId, text },
+    }),
+  );
+  return {
+    primary_claim_id: primary.id,
+    primary_remittance_id: remittanceId,
+    primary_payment_number: number,
+    facts,
+  };
+}
 
 const markSecondary = (
   { primary, remittanceId: remittance_id, number }: SecondaryTo,

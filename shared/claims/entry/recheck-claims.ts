@@ -1,13 +1,12 @@
 import { stateRules } from '#x12/837p/profile/state-rules.ts';
 import { type Change, ChangeConflict, changeOf } from '../change.ts';
-import { type Claim, payerMayHave } from '../claim/claim.ts';
+import { type Claim, hasOpenConflict, payerMayHave } from '../claim/claim.ts';
 import { amendClaim, type ChangeFacts, type ClaimChange, moveClaim } from '../claim/claim-change.ts';
 import { type ClaimContent, packContent, typedClaim } from '../claim/claim-content.ts';
 import type { ClaimWrite } from '../claim/claim-write.ts';
 import { countFindings, type FindingRecord, isEnvelopeRule } from '../claim/finding.ts';
 import type { Lane, Trigger } from '../claim/lifecycle.ts';
 import type { PackedContent } from '../claim/packed-json.ts';
-import { hasOpenConflict } from '../claim/review.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { SubmittableClaims } from '../submissions/ports.ts';
 import { checkClaimAsFile } from './check-claim.ts';
@@ -201,12 +200,13 @@ const namesOf = (findings: readonly FindingRecord[]): string =>
 
 /** A claim that a person released stays ready; one with duplicates or conflicts stays in review. */
 function triggerOf(
-  { lane, duplicates, conflicts }: Claim,
+  claim: Claim,
   findings: readonly FindingRecord[],
   configuration: Configuration,
 ): Trigger | undefined {
+  const { lane, duplicates } = claim;
   const heldIn = holdingLane(findings, knownPayers(configuration));
-  const isContradicted = hasOpenConflict(conflicts);
+  const isContradicted = hasOpenConflict(claim);
   const isQuestioned = duplicates.length > 0 || isContradicted;
   if (heldIn === lane || (lane === 'review' && isContradicted)) return undefined;
   if (heldIn === 'draft') return 'held';

@@ -2,7 +2,7 @@ import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import type { Write } from '../change.ts';
 import { foldedNumber } from '../claim/batch.ts';
 import type { Claim, Duplicate } from '../claim/claim.ts';
-import { type ClaimChange, claimReceived } from '../claim/claim-change.ts';
+import { amendClaim, type ChangeFacts, type ClaimChange, claimReceived } from '../claim/claim-change.ts';
 import type { NewClaimWrite, ReplacementWrite } from '../claim/claim-write.ts';
 import { markCorrected, newClaim } from '../claim/new-claim.ts';
 import {
@@ -14,6 +14,7 @@ import {
   type RelatedClaimsQuery,
 } from '../claim/related-claims.ts';
 import { blocksOtherCorrections, replacementTarget } from '../claim/replacement.ts';
+import { hasRoom } from '../claims/join-chain.ts';
 import type { FileRun, UnitsChange } from '../files/file-run.ts';
 import { hasStorableSetNumbers, type IncomingClaim } from './incoming-claim.ts';
 
@@ -45,6 +46,7 @@ export function composeWindow(
   const held: ReplacementWrite[] = [];
   const received = new Map<string, ClaimChange>();
   const corrected = new Map<string, ClaimChange>();
+  const joined = new Map<string, { readonly head: Claim; readonly members: string[] }>();
   for (const [index, incoming] of incomingClaims.entries()) {
     if (incoming.content === undefined) continue;
     const related = [...recent, pending].reduce(
@@ -58,10 +60,16 @@ export function composeWindow(
     const target = replacementTarget(newClaim(incoming.claim, { ...facts, duplicates }));
     const holder = target === undefined ? undefined : holderOf(target, related, [pending, ...recent]);
     const open = holder !== undefined && blocksOtherCorrections(holder) ? holder : undefined;
-    const claim = newClaim(incoming.claim, {
+    const made = newClaim(incoming.claim, {
       ...facts,
       duplicates: [...duplicates, ...openCorrection(open)],
     });
+    const head = headAmong(original, related, received);
+    const chain = head && joined.get(head.id);
+    const members = chain?.members ?? [...(head?.members ?? [])];
+    const isJoined = head !== undefined && hasRoom({ ...head, members });
+    if (isJoined) joined.set(head.id, { head, members: [...members, made.id] });
+    const claim = isJoined ? { ...made, chain: head.id } : made;
     const payload = payloadOf(claim, incoming);
     received.set(claim.id, claimReceived(claim, { actor: run.actor, now, payload }));
     if (original !== undefined && open === undefined && !corrected.has(original.id)) {
@@ -82,6 +90,7 @@ export function composeWindow(
       pending.replacements.set(target, claim);
     }
   }
+  joinChains(joined, received, corrected, { actor: run.actor, now });
   const changes = mergedChanges(received, corrected);
   return {
     change: {
@@ -101,6 +110,30 @@ export function composeWindow(
     ),
     pending,
   };
+}
+
+/** The first claim of the chain of the original, which may have arrived just before. */
+function headAmong(
+  original: Claim | undefined,
+  { head }: RelatedClaims,
+  received: ReadonlyMap<string, ClaimChange>,
+): Claim | undefined {
+  if (original?.chain === undefined) return original;
+  return head?.id === original.chain ? head : received.get(original.chain)?.after;
+}
+
+/** Notes new claims on the first claim of their chain. */
+function joinChains(
+  joined: ReadonlyMap<string, { readonly head: Claim; readonly members: readonly string[] }>,
+  received: Map<string, ClaimChange>,
+  corrected: Map<string, ClaimChange>,
+  facts: ChangeFacts,
+): void {
+  for (const [id, { head, members }] of joined) {
+    const changes = corrected.has(id) || !received.has(id) ? corrected : received;
+    const change = changes.get(id) ?? amendClaim(head, 'claim.chain_changed', facts, {});
+    changes.set(id, { ...change, after: { ...change.after, members } });
+  }
 }
 
 /** One change of each claim: a claim that arrives together with its correction is stored as the correction leaves it. */

@@ -2,7 +2,9 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import { type Change, changeOf } from '../change.ts';
 import { chunksOf } from '../chunks.ts';
 import type { Claim } from '../claim/claim.ts';
-import { moveClaim } from '../claim/claim-change.ts';
+import { claimChange } from '../claim/claim-change.ts';
+import { claimId, factKey, type LateResponse } from '../claims/facts.ts';
+import { deterministicId } from '../deterministic-id.ts';
 import type { ClaimLookup } from '../responses/engine/claim-lookup.ts';
 
 export type ExpectedResponse = '999' | '277CA' | '835';
@@ -15,27 +17,13 @@ export const defaultOverduePolicy: OverduePolicy = { '999': 1, '277CA': 48, '835
 
 const waitingLanes = ['submitted', 'accepted', 'pending'] as const;
 
-/** Returns the next expected response; undefined if the claim waits for no response. */
-function nextResponse({ lane, payer_status_at }: Claim): ExpectedResponse | undefined {
-  switch (lane) {
-    case 'submitted':
-      return payer_status_at === undefined ? '999' : '835';
-    case 'accepted':
-      return payer_status_at === undefined ? '277CA' : '835';
-    case 'pending':
-      return '835';
-    default:
-      return undefined;
-  }
-}
-
 /** Returns the overdue response, counted from the time at which the claim came into its lane. */
 export function missingResponse(
   claim: Claim,
   policy: OverduePolicy,
   now: Date,
 ): ExpectedResponse | undefined {
-  const next = nextResponse(claim);
+  const next = claim.waits_for;
   if (next === undefined) return undefined;
   return Date.parse(claim.lane_since) + hoursInMilliseconds(policy[next]) <= now.getTime() ? next : undefined;
 }
@@ -116,5 +104,32 @@ function overdue(claim: Claim, { usual, byPayer }: OverduePolicies, now: Date) {
   const missing = missingResponse(claim, policy, now);
   if (missing === undefined) return [];
   const payload = { missing, since: claim.lane_since, after_hours: policy[missing] };
-  return moveClaim(claim, 'overdue', { actor: 'schedule', now, payload }) ?? [];
+  const { lane, facts = [], version } = claim;
+  const at = now.toISOString();
+  const after: Claim = {
+    ...claim,
+    facts: [...facts, lateResponse(claim, missing)],
+    lane: 'overdue',
+    lane_before: lane,
+    lane_since: at,
+    version: version + 1,
+    updated_at: at,
+  };
+  return claimChange(after, 'claim.overdue', { actor: 'schedule', now, payload }, claim);
+}
+
+/** Void once the response, or a later one, is there. */
+function lateResponse(
+  { id, sent = [], facts = [], version }: Claim,
+  expects: ExpectedResponse,
+): LateResponse {
+  const last = facts.findLast(({ fact }) => fact === 'adjudication');
+  return {
+    fact: 'late',
+    key: factKey(deterministicId('late', id, version)),
+    claim: claimId(id),
+    n: sent.length,
+    expects,
+    ...(last && expects === '835' && { after: last.key }),
+  };
 }

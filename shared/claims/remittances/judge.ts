@@ -30,6 +30,9 @@ export interface JudgedIn {
   readonly key: FactKey;
   readonly claim: ClaimId;
   readonly remittance: string;
+  /** Place in the remittance, from 1. */
+  readonly payment_number: number;
+  readonly received_at: string;
   readonly payment: Pick<Payment, 'date' | 'originator'>;
   /** 1000A N104 or REF*2U. */
   readonly payer: string;
@@ -63,6 +66,8 @@ export function judge(payment: ClaimPayment, matches: readonly LineMatch[], from
     key: from.key,
     claim: from.claim,
     remittance: from.remittance,
+    payment_number: from.payment_number,
+    received_at: from.received_at,
     number: payment.patientControlNumber,
     paid_on: from.payment.date ?? from.written_on,
     written_on: from.written_on,
@@ -72,6 +77,7 @@ export function judge(payment: ClaimPayment, matches: readonly LineMatch[], from
     ...(correctsNumber && { corrects_number: correctsNumber }),
     level: Math.max(ranks[payment.statusCode] ?? 1, all.some(({ code }) => code === priorPayer) ? 2 : 1),
     kind,
+    status_code: codeOrMask(payment.statusCode),
     charge: payment.charge,
     paid: payment.paid,
     codes: payment.lines.map(({ billedProcedure, procedure }) => (billedProcedure ?? procedure).code),
@@ -312,3 +318,32 @@ export function contentKeys({
 const places: ReadonlySet<string> = new Set(['position', 'number', 'header', 'isComplete']);
 
 const withoutPlace = (name: string, value: unknown): unknown => (places.has(name) ? undefined : value);
+
+/**
+ * The outcome of a payment by itself.
+ *
+ * - `reversed`: it takes an earlier payment back. `estimate`: predetermination only. `forwarded`: not this payer's claim.
+ * - `pended`: the payer has not decided. `paid`: as agreed, also if the patient owes the whole amount or an earlier payer has paid
+ *   it. `underpaid`: less than agreed. `denied`: nothing.
+ */
+export type PaymentOutcome =
+  | 'reversed'
+  | 'estimate'
+  | 'forwarded'
+  | 'pended'
+  | 'paid'
+  | 'underpaid'
+  | 'denied';
+
+export function outcomeOf({ kind, paid, lines }: Adjudication): PaymentOutcome {
+  if (kind === 'reversal') return 'reversed';
+  if (kind === 'estimate' || kind === 'forwarded') return kind;
+  const has = (outcome: LineOutcome): boolean => lines.some((line) => line.outcome === outcome);
+  if (has('pended')) return 'pended';
+  if (lines.every(({ denied }) => denied.length === 0)) return 'paid';
+  return paid > 0 || has('settled') ? 'underpaid' : 'denied';
+}
+
+/** The share of the patient by the reasons of the payment, cents; negative for a reversal. */
+export const patientShareOf = ({ lines }: Adjudication): PatientShare =>
+  lines.reduce<PatientShare>((sum, { patient }) => plusShare(sum, patient), noShare);

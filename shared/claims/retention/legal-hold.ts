@@ -43,7 +43,9 @@ export const recordsOfClaim = (claim: Claim): readonly string[] =>
     claim.rejected_by_999_id,
     claim.payer_status_by_277ca_id,
     claim.payer_rejected_by_277ca_id,
-    ...(claim.payments ?? []).map(({ remittance_id }) => remittance_id),
+    ...(claim.facts ?? []).map((fact) =>
+      fact.fact === 'answer' ? fact.response : 'remittance' in fact ? fact.remittance : undefined,
+    ),
     ...claim.conflicts.map(({ source_id }) => source_id),
   ].flatMap((id) => id ?? []);
 

@@ -31,7 +31,7 @@ export async function itemsWithin(
 const claimsOf = ({ claim_ids, decisions, undo }: UnmatchedItem): readonly string[] => [
   ...claim_ids,
   ...decisions.flatMap(({ claim_id }) => claim_id ?? []),
-  ...(undo ? [undo.claim_id] : []),
+  ...(undo?.facts ?? []).map(({ claim_id }) => claim_id),
 ];
 
 /** The item if it is within the limit; undefined otherwise, as for an unknown id. */

@@ -4,7 +4,7 @@ import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { OtherCoverage } from '#x12/837p/model/other-coverage.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
-import type { Claim, ClaimEvent, ResponseConflict } from '../claim/claim.ts';
+import type { Claim } from '../claim/claim.ts';
 import { unpackJson } from '../claim/packed-json.ts';
 import { type Configuration, payerProfiles } from '../configuration/configuration.ts';
 import { claimFromJson } from '../entry/claim-from-json.ts';
@@ -15,11 +15,11 @@ import type { StoredPayment, StoredRemittance } from '../responses/remittance/st
 import { type Adjudication, adjudicationDate, adjudicationOf } from './adjudication.ts';
 import { nextCoverage, nextSequence, secondaryContent, secondaryNumber } from './secondary-content.ts';
 
-/** A stored claim with its content and events. */
+/** A stored claim with its content and the claims of its chain. */
 interface AdjudicatedClaim {
   readonly claim: Claim;
   readonly content: ProfessionalClaim;
-  readonly events: readonly ClaimEvent[];
+  readonly chain: readonly Claim[];
 }
 
 /** What a caller chooses; by default everything comes from the claim. */
@@ -55,10 +55,9 @@ export async function secondaryOf(
   primary: AdjudicatedClaim,
   choice: SecondaryChoice,
   ports: SecondaryPorts,
-  now: Date,
 ): Promise<Secondary> {
-  const { claim, content, events } = primary;
-  const adjudication = adjudicationOf(events, choice.remittance_id);
+  const { claim, content, chain } = primary;
+  const adjudication = adjudicationOf(claim, chain, choice.remittance_id);
   if (adjudication === undefined) throw new ApiError('not_adjudicated');
   const earlier =
     claim.secondary_claim_id === undefined ? undefined : await ports.findClaim(claim.secondary_claim_id);
@@ -82,7 +81,7 @@ export async function secondaryOf(
       secondaryTo: {
         primary: claim,
         ...adjudication,
-        conflicts: reviewsOf(adjudication, found, now.toISOString()),
+        doubts: reviewsOf(found),
       },
     },
   };
@@ -159,20 +158,10 @@ const asRecord = (json: unknown): Record<string, unknown> =>
   typeof json === 'object' && json !== null ? { ...json } : {};
 
 /** A person reviews the claim before it is sent. */
-function reviewsOf(
-  { remittanceId: source_id }: Adjudication,
-  found: readonly FoundCaution[],
-  found_at: string,
-): readonly ResponseConflict[] {
-  const text =
-    'Claim for the next payer, made from a remittance; check payer, subscriber and amounts, then release it';
-  return [
-    { kind: 'secondary', source_id, found_at, text, open: true },
-    ...found.map(
-      ({ message }) => ({ kind: 'secondary', source_id, found_at, text: message, open: true }) as const,
-    ),
-  ];
-}
+const reviewsOf = (found: readonly FoundCaution[]): readonly string[] => [
+  'Claim for the next payer, made from a remittance; check payer, subscriber and amounts, then release it',
+  ...found.map(({ message }) => message),
+];
 
 /** Why a claim for the next payer may be a mistake. */
 type Caution = 'denied_for_correction' | 'forwarded' | 'nothing_left';

@@ -1,8 +1,8 @@
 import type { HeldLease } from '#persistence/lease.ts';
 import type { Batch, SetClaims } from '../claim/batch.ts';
 import type { Claim, ClaimOrigin } from '../claim/claim.ts';
-import type { ClaimChange } from '../claim/claim-change.ts';
 import type { ClaimContent } from '../claim/claim-content.ts';
+import type { ClaimsWrite } from '../claim/claim-write.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { Submission, SubmittedClaim } from './submission.ts';
 import type { Transport } from './transport.ts';
@@ -80,7 +80,7 @@ export interface SubmissionStore {
    * @throws Conflict when a claim has changed since it was read
    * @throws SubmissionTakenOver
    */
-  record(submission: Submission, changes: readonly ClaimChange[], after: Submission): Promise<void>;
+  record(submission: Submission, claims: Omit<ClaimsWrite, 'kind'>, after: Submission): Promise<void>;
 }
 
 /** Another run has taken over the submission. This run stops and changes nothing. */

@@ -1,5 +1,4 @@
 import type { UnmatchedDecisionReason } from '#contract/claims/unmatched/records.ts';
-import type { PatientShare } from '../claim/patient-share.ts';
 import { deterministicId } from '../deterministic-id.ts';
 
 type UnmatchedKind = 'payment' | 'status' | 'acknowledgment';
@@ -29,7 +28,7 @@ export type DecisionReason = UnmatchedDecisionReason;
 export interface ItemDecision {
   readonly at: string;
   readonly by: string;
-  readonly action: 'attached' | 'matched' | 'superseded' | 'dismissed' | 'taken_back';
+  readonly action: 'attached' | 'matched' | 'dismissed' | 'taken_back';
   readonly reason?: DecisionReason;
   /** Free text, kept outside the audit log. */
   readonly note?: string;
@@ -62,24 +61,16 @@ export interface ItemFacts {
   readonly control_number?: string;
 }
 
-/** What taking back a decision restores. Holds fields of responses only: no names, no content. */
+/** What taking back a decision needs. */
 export interface ItemUndo {
-  readonly claim_id: string;
-  /** Lane of the claim after the decision. */
-  readonly lane: string;
-  /** Fields of the claim that the decision changed, before and after it; `null` for absent ones. */
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
+  /** The facts that the decision added to claims. */
+  readonly facts: readonly { readonly claim_id: string; readonly keys: readonly string[] }[];
+  /** The claim to which the response was attached. */
+  readonly claim_id?: string;
   /** Posting or status result before the decision. */
-  readonly result_before: unknown;
+  readonly result_before?: unknown;
   /** Counts of the response that moved with the decision. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** Money that the decision posted. */
-  readonly posted?: {
-    readonly paid: number;
-    readonly patient_responsibility: number;
-    readonly patient_responsibility_by: PatientShare;
-  };
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 /** A response, or a part of one, that needs a person. `version` is the condition of each change. */

@@ -9,8 +9,7 @@ import { type Table, type TransactAction, transact } from '../dynamodb/table.ts'
 import { bulkProgressActions } from './bulk/bulk-runs.ts';
 import { batchActions, setClaimsActions } from './claims/batches.ts';
 import { contentAction, separateContents } from './claims/claim-contents.ts';
-import { withKeptEvents } from './claims/claim-events.ts';
-import { changeActions, eventAction, newClaimActions, replacementAction } from './claims/claims.ts';
+import { changeActions, newClaimActions, replacementAction, unchangedAction } from './claims/claims.ts';
 import { requireNotBeingSent } from './claims/reservations.ts';
 import { editedClaimActions } from './edits/edited-claims.ts';
 import { fileIndexKeys, fileKey } from './keys/file-keys.ts';
@@ -40,11 +39,10 @@ export interface ClaimsTables {
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
-  { entries, writes: given, following }: Change,
+  { entries, writes, following }: Change,
   alongside: readonly TransactAction[] = [],
   isTimeUp?: () => boolean,
 ): Promise<void> {
-  const writes = withKeptEvents(given);
   await separateContents(claims, writes);
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
@@ -119,15 +117,13 @@ function withoutRepetitions(planned: readonly PlannedAction[]): readonly Planned
 function actionsOf(write: Write, isCollected: boolean): readonly TransactAction[] {
   switch (write.kind) {
     case 'claims':
-      return changeActions(write.changes, isCollected);
+      return [...changeActions(write.changes, isCollected), ...(write.unchanged ?? []).map(unchangedAction)];
     case 'new-claim':
       return newClaimActions(write);
     case 'edited-claim':
       return editedClaimActions(write);
     case 'claim-content':
       return [contentAction(write.claim.id, write.content)];
-    case 'claim-event':
-      return [eventAction(write.claimId, write.n, write.event)];
     case 'hold-replacement':
       return [replacementAction(write)];
     case 'not-being-sent':

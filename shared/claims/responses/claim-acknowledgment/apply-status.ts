@@ -1,31 +1,14 @@
-import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
+import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import type { Batch } from '../../claim/batch.ts';
-import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
-import {
-  amendClaim,
-  type ChangeFacts,
-  type ClaimChange,
-  type ClaimPatch,
-  leaveOverdue,
-  moveClaim,
-} from '../../claim/claim-change.ts';
-import {
-  applyResponse,
-  type ClaimResponse,
-  conflictsAfterResponse,
-  isAdjudicated,
-  openConflict,
-} from '../../claim/review.ts';
+import type { Claim } from '../../claim/claim.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
+import { type AnsweredIn, answer, statusCodeText } from '../../claim-acknowledgments/answer.ts';
+import type { PlacedAnswer } from '../../claims/answers.ts';
+import { type Answer, claimId, type Doubt, type FactKey, factKey } from '../../claims/facts.ts';
+import { foldChain, memberAbout } from '../../claims/fold-chain.ts';
+import { deterministicId } from '../../deterministic-id.ts';
 import type { BatchLookup, ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
-import { codeOrMask } from '../engine/json.ts';
-import { isReceipt, supersedes } from './recency.ts';
-import {
-  type DecidingStatus,
-  rejectingStatuses,
-  type StatusPolicy,
-  type StatusView,
-  statusTrigger,
-} from './status-policy.ts';
+import type { StatusPolicy, StatusView } from './status-policy.ts';
 import type { StatusOutcome, StoredClaimAcknowledgment } from './stored-acknowledgment.ts';
 
 export interface ClaimAcknowledgmentPorts {
@@ -43,187 +26,142 @@ export interface AcknowledgmentContext {
   readonly factsFor: (policy: StatusPolicy) => StatusFacts;
 }
 
-export interface StatusFacts {
-  readonly acknowledgment_id: string;
-  /** See {@link acknowledgmentTime}. */
-  readonly answered_at: string;
-  /** See {@link writingTime}. */
-  readonly written_at?: string | undefined;
-  readonly received_at: string;
+export interface StatusFacts
+  extends Pick<
+    AnsweredIn,
+    | 'response'
+    | 'sender'
+    | 'batch'
+    | 'processed'
+    | 'written_on'
+    | 'written_at'
+    | 'received_at'
+    | 'answered_at'
+  > {
   readonly actor: string;
   readonly now: Date;
 }
 
+/** 2100A NM1 (entity and id), else GS02. */
+export const senderOf = ({
+  source,
+  application_sender,
+}: Pick<StoredClaimAcknowledgment, 'source' | 'application_sender'>): string =>
+  source.id === undefined ? application_sender : `${source.entity}:${source.id}`;
+
 export interface AppliedStatus {
-  readonly change?: ClaimChange | undefined;
+  readonly changes: readonly ClaimChange[];
+  readonly key: FactKey;
   readonly outcome: Extract<StatusOutcome, 'moved' | 'noted' | 'superseded' | 'unchanged'>;
-}
-
-/** A status that counts, and the fields that it changes with every transition. */
-interface CurrentStatus {
-  readonly status: StatusView;
+  /** The claim of the chain that it is about, as it is now. */
   readonly claim: Claim;
+}
+
+/** A status, and how it was found. */
+export interface FoundStatus extends Pick<AnsweredIn, 'n' | 'number' | 'payerNumber'> {
+  readonly status: StatusView;
   readonly policy: StatusPolicy;
-  readonly facts: StatusFacts;
-  readonly change: ChangeFacts;
-  readonly response: ClaimResponse;
-  readonly patch: ClaimPatch;
-}
-
-export function applyStatus(
-  status: StatusView,
-  claim: Claim,
-  policy: StatusPolicy,
-  facts: StatusFacts,
-  payerControlNumber: string | undefined,
-): AppliedStatus {
-  const { answered_at: at, written_at: writtenAt, acknowledgment_id: id, received_at } = facts;
-  if (!supersedes({ at, writtenAt, isReceipt: isReceipt(status) }, claim)) return { outcome: 'superseded' };
-  const { payer_status_written_at, payer_status_rejects, ...rest } = claim;
-  const change = changeOf({
-    ...{ status, claim: rest, policy, facts, change: changeFacts(status, policy, facts) },
-    response: { kind: 'status', id, at: received_at },
-    patch: {
-      ...(writtenAt !== undefined && { payer_status_written_at: writtenAt }),
-      ...(status.disposition === 'rejected' && { payer_status_rejects: true }),
-      payer_status_at: at,
-      payer_status_by_277ca_id: id,
-      payer_status_code: statusCodeText(status),
-      ...(payerControlNumber && { payer_control_number: payerControlNumber }),
-      ...(status.conflict && { conflicts: addConflict(claim, noted(classificationConflict(status, facts))) }),
-    },
-  });
-  if (change === undefined) return { outcome: 'unchanged' };
-  return { change, outcome: change.after.lane === claim.lane ? 'noted' : 'moved' };
-}
-
-/** `A7:562`: category and status code. */
-export const statusCodeText = (status: Pick<StatusView, 'category' | 'statusCode'>): string =>
-  [status.category, status.statusCode]
-    .filter((code, n) => n === 0 || code !== '')
-    .map(codeOrMask)
-    .join(':');
-
-function changeOf(current: CurrentStatus): ClaimChange | undefined {
-  const { status, claim, policy, change, response, patch } = current;
-  const trigger = statusTrigger(status, policy);
-  switch (trigger) {
-    case 'payer_rejected':
-      return rejection(current);
-    case 'questioned':
-      return question(current);
-    case 'accepted':
-    case 'pended': {
-      const moved = isAdjudicated(claim)
-        ? undefined
-        : applyResponse(claim, trigger, response, change, patch, 'claim.acknowledged');
-      return moved ?? history(current);
-    }
-    case undefined:
-      return leaveOverdue(claim, 'claim.acknowledged', change, patch) ?? history(current);
-  }
-}
-
-/** Notes the status, unless a remittance has decided on the claim or another claim has replaced it. */
-function history({ claim, change, patch }: CurrentStatus): ClaimChange | undefined {
-  const isOver = ['paid', 'denied', 'underpaid', 'closed'].includes(claim.lane);
-  return isOver ? undefined : amendClaim(claim, 'claim.acknowledged', change, patch);
-}
-
-/** Puts the claim in review, because the two readings of the status contradict each other. */
-function question(current: CurrentStatus): ClaimChange | undefined {
-  const { status, claim, facts, change, response, patch } = current;
-  const conflict = classificationConflict(status, facts);
-  if (isAdjudicated(claim)) {
-    const conflicts = addConflict(claim, noted(conflict));
-    return amendClaim(claim, 'claim.acknowledged', change, { ...patch, conflicts });
-  }
-  const known = { conflicts: conflictsAfterResponse(claim.conflicts, response) };
-  return moveClaim(claim, 'questioned', change, { ...patch, conflicts: addConflict(known, conflict) });
 }
 
 /**
- * Each matched claim gets its `claim.payer_rejected`. A claim that a remittance has decided on stays in its lane, and the
- * contradiction is noted.
+ * Adds a status to the facts of the chain of its claim. A rejection always has its entry `claim.payer_rejected`, whatever it does
+ * to the lane.
+ *
+ * @param chain the claims of the chain, as they are now
+ * @param by goes to the audit entry of the claim
  */
-function rejection(current: CurrentStatus): ClaimChange | undefined {
-  const { status, claim, policy, facts, change, response, patch } = current;
-  const rejections = rejectingStatuses(status, policy);
-  const { category, code } = rejections.at(-1)?.reasons[0] ?? { ...status, code: status.statusCode };
-  const rejected: ClaimPatch = {
-    ...patch,
-    payer_rejected_at: facts.answered_at,
-    payer_rejected_reason: reasonOf(rejections),
-    payer_rejected_status_code: statusCodeText({ category, statusCode: code }),
-    payer_rejected_by_277ca_id: facts.acknowledgment_id,
-  };
-  const moved = isAdjudicated(claim)
-    ? undefined
-    : applyResponse(claim, 'payer_rejected', response, change, rejected);
-  if (moved !== undefined) return moved;
-  const text = `277CA ${statusCodeText(status)}: rejected, but the claim is ${claim.lane}`;
-  const conflict = noted(openConflict('answers', '277CA', { id: response.id, at: response.at, text }));
-  const conflicts = addConflict({ conflicts: patch.conflicts ?? claim.conflicts }, conflict);
-  return amendClaim(claim, 'claim.payer_rejected', change, { ...rejected, conflicts });
-}
-
-/** Puts a claim in review that may be the rejected one, unless a remittance has decided on it. */
-export function questionCandidate(
-  status: StatusView,
-  claim: Claim,
-  candidates: number,
-  policy: StatusPolicy,
-  facts: StatusFacts & { readonly unmatched_item_id: string },
-): ClaimChange {
-  const change = changeFacts(status, policy, facts);
-  const conflict: ResponseConflict = {
-    ...openConflict('ambiguous', '277CA', {
-      id: facts.acknowledgment_id,
-      at: facts.received_at,
-      text: `277CA ${statusCodeText(status)}: the rejection matches ${candidates} claims`,
-    }),
-    unmatched_item_id: facts.unmatched_item_id,
-  };
-  const open = { conflicts: addConflict(claim, conflict) };
-  const moved = isAdjudicated(claim) ? undefined : moveClaim(claim, 'questioned', change, open);
-  const closed = { conflicts: addConflict(claim, noted(conflict)) };
-  return moved ?? amendClaim(claim, 'claim.acknowledged', change, closed);
-}
-
-const noted = ({ open, ...conflict }: ResponseConflict): ResponseConflict => conflict;
-
-const classificationConflict = (status: StatusView, facts: StatusFacts): ResponseConflict =>
-  openConflict('classification', '277CA', {
-    id: facts.acknowledgment_id,
-    at: facts.received_at,
-    text: `${statusCodeText(status)}: ${status.classification} by the contract, ${status.disposition} by the standard`,
+export function applyStatus(
+  { status, policy, ...found }: FoundStatus,
+  matched: Claim,
+  chain: readonly Claim[],
+  { actor, now, ...from }: StatusFacts,
+  by: Readonly<Record<string, JsonValue>> = {},
+): AppliedStatus {
+  const stated = answer(status, { ...from, ...found, policy, claim: claimId(matched.id) });
+  const about = claimId(memberAbout(chain, stated));
+  const fact: Answer = { ...stated, claim: about };
+  const entry = (before: Claim, after: Claim) => ({
+    type: eventOf(fact, before, after),
+    payload: { ...payloadOf(status, policy, fact), ...by },
   });
+  const { changes, claims, states } = foldChain(chain, [{ claim: about, facts: [fact], entry }], {
+    actor,
+    now,
+  });
+  const before = chain.find(({ id }) => id === about) ?? matched;
+  const claim = claims.find(({ id }) => id === about) ?? matched;
+  const placed = states.get(about)?.answers.find((one) => one.answer.key === fact.key);
+  return { changes, key: fact.key, claim, outcome: outcomeOf(changes, placed, before, claim) };
+}
 
-/** Codes with their texts, and the payer's message. */
-function reasonOf(statuses: readonly DecidingStatus[]): string {
-  const texts = statuses.flatMap(({ reasons, message }) => [
-    ...reasons.map(({ category, code, entity }) => {
-      const categoryText = claimStatusCategory.entries.get(category)?.text;
-      const codeText = claimStatusCode.entries.get(code)?.text;
-      const about = entity === undefined ? '' : ` (${entity})`;
-      return `${category}${categoryText ? ` ${categoryText}` : ''}: ${code}${codeText ? ` ${codeText}` : ''}${about}`;
-    }),
-    ...(message === undefined ? [] : [message]),
-  ]);
-  return [...new Set(texts)].join('; ').slice(0, 2000);
+function outcomeOf(
+  changes: readonly ClaimChange[],
+  placed: PlacedAnswer | undefined,
+  before: Claim,
+  after: Claim,
+): AppliedStatus['outcome'] {
+  if (changes.length === 0) return 'unchanged';
+  if (placed?.effect === 'earlier' || placed?.effect === 'replaced') return 'superseded';
+  return before.lane === after.lane ? 'noted' : 'moved';
+}
+
+/** The event of the fact, not of the difference that it makes. An acceptance that changes no lane is an acknowledgment. */
+function eventOf({ verdict }: Answer, before: Claim, after: Claim): string {
+  if (verdict === 'rejected') return 'claim.payer_rejected';
+  if (before.lane === after.lane) return 'claim.acknowledged';
+  const events: Readonly<Record<string, string>> = {
+    accepted: 'claim.accepted',
+    pending: 'claim.pending',
+    review: 'claim.review',
+  };
+  return events[after.lane] ?? 'claim.acknowledged';
 }
 
 /** Codes only: the payer's message may be about the patient. */
-const changeFacts = (status: StatusView, policy: StatusPolicy, facts: StatusFacts): ChangeFacts => ({
-  actor: facts.actor,
-  now: facts.now,
-  payload: {
+const payloadOf = (status: StatusView, { reading }: StatusPolicy, { response, code }: Answer) => ({
+  acknowledgment: '277CA',
+  acknowledgment_id: response,
+  code,
+  classification: status.classification,
+  disposition: status.disposition,
+  ...(status.conflict && { conflict: true }),
+  ...(reading === 'standard' && { reading }),
+});
+
+/**
+ * Puts a claim in review that may be the rejected one.
+ *
+ * @param chain the claims of its chain, as they are now
+ */
+export function questionCandidate(
+  status: StatusView,
+  claim: Claim,
+  chain: readonly Claim[],
+  candidates: number,
+  policy: StatusPolicy,
+  { response, received_at, actor, now }: StatusFacts,
+  item: string,
+): readonly ClaimChange[] {
+  const code = statusCodeText(status);
+  const doubt: Doubt = {
+    fact: 'doubt',
+    key: factKey(deterministicId('doubt', item, claim.id)),
+    claim: claimId(claim.id),
+    at: received_at,
+    about: 'ambiguous',
+    source_id: response,
+    response: '277CA',
+    item,
+    text: `277CA ${code}: the rejection matches ${candidates} claims`,
+  };
+  const payload = {
     acknowledgment: '277CA',
-    acknowledgment_id: facts.acknowledgment_id,
-    code: statusCodeText(status),
+    acknowledgment_id: response,
+    code,
     classification: status.classification,
     disposition: status.disposition,
-    ...(status.conflict && { conflict: true }),
-    ...(policy.reading === 'standard' && { reading: 'standard' }),
-  },
-});
+    ...(policy.reading === 'standard' && { reading: policy.reading }),
+  };
+  const entry = () => ({ type: 'claim.review', payload });
+  return foldChain(chain, [{ claim: claim.id, facts: [doubt], entry }], { actor, now }).changes;
+}

@@ -4,8 +4,10 @@ import type { SetContext } from '#x12/engine/consumer.ts';
 import { guide277ca } from '#x12/guides/277ca.ts';
 import type { Batch } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
+import { type Chains, currentChain, readChains, weightOf } from '../../claims/read-chains.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { FileRun } from '../../files/file-run.ts';
+import { writtenTime } from '../engine/file-time.ts';
 import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
 import { type ItemOutcome, ItemQueue, type ItemRules } from '../engine/item-queue.ts';
 import type { OpenResponse, ResponseReading } from '../engine/response-processor.ts';
@@ -14,9 +16,9 @@ import {
   type AcknowledgmentContext,
   applyStatus,
   type ClaimAcknowledgmentPorts,
-  statusCodeText,
+  senderOf,
 } from './apply-status.ts';
-import { acknowledgmentTime, writingTime } from './recency.ts';
+import { acknowledgmentTime } from './recency.ts';
 import { type StatusPolicy, type StatusView, saysRejected, statusTrigger } from './status-policy.ts';
 import { statusRules } from './status-rules.ts';
 import {
@@ -133,7 +135,7 @@ function contextOf(
       ? { answered_at, written_at }
       : {
           answered_at: acknowledgmentTime(processed, group, received_at, timeZone),
-          written_at: writingTime(group, timeZone),
+          written_at: writtenTime(group, received_at, timeZone).written_at,
         };
   return {
     acknowledgment,
@@ -143,7 +145,9 @@ function contextOf(
         (batch) => batch_id === batch.id || (source.kind === 'file' && source.file_id === batch.file_id),
       ),
     factsFor: ({ timeZone }) => ({
-      ...{ acknowledgment_id: id, received_at, actor: run.actor, now: run.now() },
+      ...{ response: id, received_at, actor: run.actor, now: run.now() },
+      sender: senderOf(acknowledgment),
+      ...{ batch: acknowledgment.batch_ids[0], processed, written_on: acknowledgment.written_on },
       ...timesIn(timeZone),
     }),
   };
@@ -181,7 +185,8 @@ function newAcknowledgment(
     ...{ file_id, received_at },
     ...acknowledgmentFacts(context, acknowledgment),
     answered_at: acknowledgmentTime(acknowledgment.processed, group, received_at, timeZone),
-    written_at: writingTime(group, timeZone),
+    ...writtenTime(group, received_at, timeZone),
+    application_sender: group.sender,
     batch_ids,
     counts: noStatuses,
     unscoped_statuses: [],
@@ -217,7 +222,10 @@ async function* rejectedWithoutList(
 
 const limits = { items: 36, weight: 72, size: Number.POSITIVE_INFINITY, matchedTogether: 36 };
 
-type FoundClaim = RejectedClaim & { readonly claim: Claim | undefined };
+interface FoundClaim extends RejectedClaim {
+  readonly claim: Claim | undefined;
+  readonly chains: Chains;
+}
 
 /** Applies unscoped rejections. The result is whether a rejection applies to the claim. */
 const unscopedRules = (
@@ -226,14 +234,22 @@ const unscopedRules = (
 ): ItemRules<StoredClaimAcknowledgment, RejectedClaim, FoundClaim, boolean> => ({
   responses: acknowledgments,
   limits,
-  weigh: () => 2,
+  weigh: ({ claim, chains }) => 1 + (claim === undefined ? 0 : weightOf(chains, [claim])),
   async match(items) {
     const found = await claims.findClaims(items.map(({ claim_id }) => claim_id));
     const byId = new Map(found.map((claim) => [claim.id, claim]));
-    return items.map((item) => ({ ...item, claim: byId.get(item.claim_id) }));
+    const chains = await readChains(claims.findClaims, found);
+    return items.map((item) => ({ ...item, claim: byId.get(item.claim_id), chains }));
   },
-  decide: ({ claim, rejections }, current) =>
-    claim === undefined ? notReached : reject(current(claim), rejections, policyOf, context),
+  decide: ({ claim, rejections, chains }, current, place) =>
+    claim === undefined
+      ? notReached
+      : reject(
+          current(claim),
+          { rejections, chain: currentChain(chains, claim, current), place },
+          policyOf,
+          context,
+        ),
   tally: ({ counts, ...acknowledgment }, reached) => ({
     ...acknowledgment,
     counts: { ...counts, fanned_out: counts.fanned_out + reached.filter((isReached) => isReached).length },
@@ -243,21 +259,21 @@ const unscopedRules = (
 /** Rejects a claim once, by the last of the statuses, which is the closest to the claim. */
 function reject(
   claim: Claim,
-  rejections: readonly UnscopedStatus[],
+  {
+    rejections,
+    chain,
+    place,
+  }: Pick<RejectedClaim, 'rejections'> & { readonly chain: readonly Claim[]; readonly place: number },
   policyOf: ClaimAcknowledgmentPorts['policyOf'],
-  { acknowledgment, isInBatch, factsFor }: AcknowledgmentContext,
+  { isInBatch, factsFor }: AcknowledgmentContext,
 ): ItemOutcome<boolean> {
   const policy = policyOf(claim.payer_id);
   const rejecting = rejections.filter((one) => isAbout(one, claim) && isRejection(viewOf(one), policy));
   const unscoped = rejecting.at(-1);
   if (unscoped === undefined || !isInBatch(claim)) return notReached;
   const status = { ...viewOf(unscoped), statuses: rejecting.map((one) => one.status) };
-  const { change, outcome } = applyStatus(status, claim, policy, factsFor(policy), undefined);
-  if (change !== undefined) return { changes: [change], result: true, isMatched: true };
-  const { id: reference, received_at: at } = acknowledgment;
-  const detail = { type: '277CA', code: statusCodeText(status), level: unscoped.level, outcome };
-  const event = { at, kind: 'acknowledgment', reference, detail } as const;
-  return { event: { claimId: claim.id, event }, result: true, isMatched: true };
+  const { changes } = applyStatus({ status, policy, n: place }, claim, chain, factsFor(policy));
+  return { changes, read: chain, result: true, isMatched: true };
 }
 
 function isRejection(status: StatusView, policy: StatusPolicy): boolean {

@@ -1,5 +1,6 @@
 import type { ClaimNumbers, ClaimStatus } from '#x12/277ca/types.ts';
 import type { Claim } from '../../claim/claim.ts';
+import { areOneChain } from '../../claims/read-chains.ts';
 import type { ClaimsByNumber } from '../engine/claim-lookup.ts';
 import {
   awaitsDecision,
@@ -77,8 +78,9 @@ export function matchStatus(
     others.every(({ claims }) => claims.some((claim) => claim.id === id)),
   );
   const { claims, by } = narrowClaims(common, criteriaOf(status, isInBatch));
-  const [claim, another] = claims;
-  if (claim === undefined || another !== undefined) {
+  // Which claim of a chain it is about follows from what is known of them (`claims/answers.ts`).
+  const claim = areOneChain(claims) ? claims.at(-1) : undefined;
+  if (claim === undefined) {
     const all = matching.flatMap((candidate) => candidate.claims);
     return { result: 'ambiguous', claims: [...new Map(all.map((one) => [one.id, one])).values()] };
   }

@@ -1,6 +1,4 @@
-import { dispositionOf } from '#x12/277ca/classification.ts';
 import type { Classification, Disposition, StatusInformation } from '#x12/277ca/types.ts';
-import type { Trigger } from '../../claim/lifecycle.ts';
 
 /**
  * How statuses of a payer are read: by the table of the service contract, or by the meaning of the categories in the
@@ -22,13 +20,17 @@ export interface StatusView {
   readonly statusCode: string;
   readonly statuses: readonly DecidingStatus[];
   /** Their statuses count if the claim itself has no status. */
-  readonly lines?: readonly { readonly statuses: readonly DecidingStatus[] }[];
+  readonly lines?: readonly {
+    readonly lineControlNumber?: string | undefined;
+    readonly statuses: readonly DecidingStatus[];
+  }[];
   readonly classification: Classification;
   readonly disposition: Disposition;
   readonly conflict: boolean;
 }
 
-export type StatusTrigger = Extract<Trigger, 'accepted' | 'payer_rejected' | 'pended' | 'questioned'>;
+/** What a status asks for: a lane, or (`questioned`) a person's decision. */
+export type StatusTrigger = 'accepted' | 'payer_rejected' | 'pended' | 'questioned';
 
 /**
  * Returns the transition that a status asks for; undefined if it does not affect the lane. When the policy reads by the
@@ -73,13 +75,3 @@ const byStandard: Readonly<Record<Disposition, StatusTrigger | undefined>> = {
   not_found: undefined,
   unknown: undefined,
 };
-
-/** The STC segments that decide a rejection: by the contract the last, by the standard each that rejects. */
-export function rejectingStatuses(
-  { statuses, lines = [] }: StatusView,
-  { reading }: StatusPolicy,
-): readonly DecidingStatus[] {
-  const deciding = statuses.length > 0 ? statuses : lines.flatMap((line) => line.statuses);
-  if (reading === 'contract') return deciding.slice(-1);
-  return deciding.filter((status) => dispositionOf(status) === 'rejected');
-}

@@ -1,7 +1,15 @@
 import type { ClaimStatus } from '#x12/277ca/types.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
+import {
+  type Chains,
+  chainsOf,
+  currentChain,
+  latest,
+  readChains,
+  weightOf,
+} from '../../claims/read-chains.ts';
 import { itemOfStatus } from '../../unmatched/new-items.ts';
-import { itemsAwaiting } from '../../unmatched/settle/resolved-items.ts';
 import { unmatchedItemId } from '../../unmatched/unmatched-item.ts';
 import type { NumberQuery } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
@@ -10,7 +18,6 @@ import {
   applyStatus,
   type ClaimAcknowledgmentPorts,
   questionCandidate,
-  statusCodeText,
 } from './apply-status.ts';
 import { candidatesOf, type MatchableStatus, matchStatus, type StatusMatch } from './match-status.ts';
 import { saysRejected } from './status-policy.ts';
@@ -25,6 +32,8 @@ import {
 interface MatchedStatus {
   readonly status: ClaimStatus;
   readonly match: StatusMatch;
+  /** The chains of the claims of the match, by claim. */
+  readonly chains: Chains;
 }
 
 /** One transaction takes 72 actions in addition to audit entries, lanes, figures and 277CA, and its results as one item of 400 kB. */
@@ -38,42 +47,55 @@ export const statusRules = (
 ): ItemRules<StoredClaimAcknowledgment, ClaimStatus, MatchedStatus, StatusResult> => ({
   responses: acknowledgments,
   limits,
-  // A claim and the payer's number or an event; an ambiguous rejection: each claim, and its item.
-  weigh: ({ status, match }) =>
-    match.result === 'matched' ? 2 + itemsAwaiting(match.claim) : 1 + questionedClaims(status, match).length,
+  // Each claim of the chain, the payer's number, and the items that it resolves; an ambiguous rejection: each chain, and its item.
+  weigh: ({ status, match, chains }) =>
+    match.result === 'matched'
+      ? 1 + weightOf(chains, [match.claim])
+      : 1 + weightOf(chains, questionedClaims(status, match)),
   sizeOf: (status) => JSON.stringify(status).length,
   async match(statuses) {
     const known = await claims.findByNumbers(statuses.map(numberQuery));
-    return statuses.map((status, n) => {
-      return { status, match: matchStatus(status, known[n] ?? new Map(), context.isInBatch) };
-    });
+    const matches = statuses.map((status, n) => ({
+      status,
+      match: matchStatus(status, known[n] ?? new Map(), context.isInBatch),
+    }));
+    const found = matches.flatMap(({ status, match }) =>
+      match.result === 'matched' ? [match.claim] : questionedClaims(status, match),
+    );
+    const chains = await readChains(claims.findClaims, found);
+    return matches.map((one) => ({ ...one, chains }));
   },
-  decide({ status, match }, current, place): ItemOutcome<StatusResult> {
+  decide({ status, match, chains }, current, place): ItemOutcome<StatusResult> {
     if (match.result !== 'matched') {
       const result = statusResult(status, match, { outcome: match.result });
       const candidates = match.result === 'ambiguous' ? match.claims.length : 0;
       const itemId = unmatchedItemId(context.acknowledgment.id, place);
-      const changes = questionedClaims(status, match).map((claim) => {
+      const questioned = questionedClaims(status, match);
+      const changes = questioned.reduce<readonly ClaimChange[]>((done, claim) => {
         const policy = policyOf(claim.payer_id);
-        const facts = { ...context.factsFor(policy), unmatched_item_id: itemId };
-        return questionCandidate(status, current(claim), candidates, policy, facts);
-      });
+        const now = currentChain(chains, claim, (one) => latest(done, current(one)));
+        return [
+          ...done,
+          ...questionCandidate(status, claim, now, candidates, policy, context.factsFor(policy), itemId),
+        ];
+      }, []);
       const item = itemOfStatus(result, place, context.acknowledgment, status.patient);
       const writes = item === undefined ? [] : [{ kind: 'unmatched-item', item } as const];
-      return { result, isMatched: false, changes, writes };
+      return { result, isMatched: false, changes, read: chainsOf(chains, questioned), writes };
     }
-    const claim = current(match.claim);
-    const policy = policyOf(claim.payer_id);
-    const number = payerControlNumberOf(status, match);
-    const { change, outcome } = applyStatus(status, claim, policy, context.factsFor(policy), number);
-    const lane = change?.after.lane ?? claim.lane;
-    const result = statusResult(status, match, { outcome, lane });
-    // The timeline shows a change by its audit entry; without a change it needs an event.
-    if (change !== undefined) return { result, isMatched: true, changes: [change] };
-    const { id: reference, received_at: at } = context.acknowledgment;
-    const detail = detailOf(status, match, result);
-    const event = { at, kind: 'acknowledgment', reference, detail } as const;
-    return { result, isMatched: true, event: { claimId: claim.id, event } };
+    const chain = currentChain(chains, match.claim, current);
+    const policy = policyOf(match.claim.payer_id);
+    const number = match.key === 'REF*D9' ? undefined : match.number;
+    const payerNumber = payerControlNumberOf(status, match);
+    const applied = applyStatus(
+      { status, policy, n: place, number, payerNumber },
+      match.claim,
+      chain,
+      context.factsFor(policy),
+    );
+    const { changes, claim, outcome } = applied;
+    const result = statusResult(status, match, { outcome, lane: claim.lane });
+    return { result, isMatched: true, changes, read: chain };
   },
   tally: (acknowledgment, results) => ({ ...acknowledgment, counts: plus(acknowledgment.counts, results) }),
   resultWrites: (first, results) => [
@@ -94,19 +116,6 @@ export function numberQuery({ numbers, provider, taxId }: MatchableStatus): Numb
     ...(known !== '' && { provider: known }),
   };
 }
-
-const detailOf = (status: ClaimStatus, match: StatusMatch & { result: 'matched' }, result: StatusResult) => ({
-  type: '277CA',
-  code: statusCodeText(status),
-  classification: status.classification,
-  disposition: status.disposition,
-  conflict: status.conflict,
-  action: status.action,
-  matched_by: match.key,
-  narrowed_by: match.narrowed_by,
-  differs_in: match.differs_in,
-  outcome: result.outcome,
-});
 
 function plus(counts: StatusCounts, results: readonly StatusResult[]): StatusCounts {
   const sums = { ...counts, statuses: counts.statuses + results.length };

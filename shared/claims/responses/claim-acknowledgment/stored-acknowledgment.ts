@@ -36,7 +36,10 @@ export interface StoredClaimAcknowledgment extends StoredResponse, ReturnType<ty
   readonly digest: string;
   /** When the payer gave it, which decides between acknowledgments; see {@link acknowledgmentTime}. */
   readonly answered_at: string;
+  readonly written_on: string;
   readonly written_at?: string | undefined;
+  /** GS02. */
+  readonly application_sender: string;
   readonly batch_ids: readonly string[];
   readonly counts: StatusCounts;
   /** The first statuses that name no claim; `counts` has the number of all. */

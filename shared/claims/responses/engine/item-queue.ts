@@ -1,65 +1,18 @@
-import type { EntryDraft } from '#audit/entries/chain.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import type { Claim, ClaimEvent } from '../../claim/claim.ts';
+import type { Claim } from '../../claim/claim.ts';
 import type { ClaimChange } from '../../claim/claim-change.ts';
+import { ClaimChangeSequence } from '../../claims/change-sequence.ts';
+import { unchangedOf } from '../../claims/read-chains.ts';
 import type { FileRun } from '../../files/file-run.ts';
-import { compareTexts } from '../../search/criteria.ts';
-import { withResolvedItems } from '../../unmatched/settle/resolved-items.ts';
 import type { ResponseStore } from './claim-lookup.ts';
 import type { ResponseRecord, ResponseWrite } from './response-write.ts';
-
-/** Collects the changes of one transaction: an entry for each change, and each claim once, from its first to its last state. */
-class ClaimChangeSequence {
-  private readonly drafts: EntryDraft[] = [];
-  private readonly byClaim = new Map<string, ClaimChange>();
-
-  current(claim: Claim): Claim {
-    return this.byClaim.get(claim.id)?.after ?? claim;
-  }
-
-  /** @param change of a claim that {@link current} has returned */
-  add(change: ClaimChange): void {
-    const earlier = this.byClaim.get(change.after.id);
-    this.drafts.push(change.entry);
-    this.byClaim.set(change.after.id, earlier === undefined ? change : joined(earlier, change));
-  }
-
-  /**
-   * The entries, with those of a claim in their order: first the first entry of each claim by kind of event, then the second ones. So
-   * entries of one kind follow each other, and the audit log stores them together.
-   */
-  get entries(): readonly EntryDraft[] {
-    const counts = new Map<string, number>();
-    const placed = this.drafts.map((entry) => {
-      const place = counts.get(entry.entity_id) ?? 0;
-      counts.set(entry.entity_id, place + 1);
-      return { entry, place };
-    });
-    return placed
-      .toSorted((a, b) => a.place - b.place || compareTexts(a.entry.event_type, b.entry.event_type))
-      .map(({ entry }) => entry);
-  }
-
-  get changes(): readonly ClaimChange[] {
-    return [...this.byClaim.values()];
-  }
-}
-
-function joined(earlier: ClaimChange, change: ClaimChange): ClaimChange {
-  const { before, after, payer_control_numbers = [] } = earlier;
-  const number = after.payer_control_number;
-  return {
-    ...change,
-    ...(before && { before }),
-    payer_control_numbers: number === undefined ? payer_control_numbers : [...payer_control_numbers, number],
-  };
-}
 
 export interface ItemOutcome<Result> {
   readonly result: Result;
   readonly isMatched: boolean;
   readonly changes?: readonly ClaimChange[];
-  readonly event?: { readonly claimId: string; readonly event: ClaimEvent };
+  /** Claims that decided about the changes and must not have changed meanwhile. */
+  readonly read?: readonly Claim[];
   readonly writes?: readonly ResponseWrite[];
 }
 
@@ -234,21 +187,19 @@ export class ItemQueue<Response extends ResponseRecord, Item, Match, Result> {
       counts: { matched, unmatched: matches.length - matched },
       entries: sequence.entries,
       writes: [
-        { kind: 'claims', changes: sequence.changes },
-        ...outcomes.flatMap((outcome, n) => eventWrites(outcome, first + n)),
-        ...withResolvedItems(
-          outcomes.flatMap(({ writes = [] }) => writes),
-          sequence.changes,
-          { id: response.id, actor: run.actor, at: run.now().toISOString() },
-        ),
+        {
+          kind: 'claims',
+          changes: sequence.changes,
+          unchanged: unchangedOf(
+            outcomes.flatMap(({ read = [] }) => read),
+            sequence.changes,
+          ),
+        },
+        ...outcomes.flatMap(({ writes = [] }) => writes),
         { kind: 'response', response: after, replaces: { applied: response.applied } },
         ...(rules.resultWrites?.(first, results) ?? []),
       ],
     });
     return after;
   }
-}
-
-function eventWrites({ event }: ItemOutcome<unknown>, n: number) {
-  return event === undefined ? [] : [{ kind: 'claim-event' as const, n, ...event }];
 }

@@ -1,5 +1,5 @@
 import type { PackedContent } from '../../claim/packed-json.ts';
-import type { ItemDecision, UnmatchedItem } from '../../unmatched/unmatched-item.ts';
+import type { UnmatchedItem } from '../../unmatched/unmatched-item.ts';
 import type {
   StatusCounts,
   StatusResult,
@@ -95,11 +95,4 @@ export type ResponseWrite =
       readonly kind: 'unmatched-item';
       readonly item: UnmatchedItem;
       readonly replaces?: number;
-    }
-  | {
-      /** A later response has resolved the item. */
-      readonly kind: 'item-resolved';
-      readonly id: string;
-      readonly itemKind: UnmatchedItem['kind'];
-      readonly decision: ItemDecision;
     };

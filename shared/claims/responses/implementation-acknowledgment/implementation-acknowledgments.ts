@@ -50,7 +50,7 @@ export const implementationAcknowledgments = ({
   verdictsOn: async ({ received }, { id }) => verdictsOnBatch(received, await setsOf(batches.claimsOf(id))),
   newRecord: ({ received, group }, shared) => ({
     ...shared,
-    ...implementationAcknowledgmentFacts(received, group),
+    ...implementationAcknowledgmentFacts(received, group, shared.received_at),
   }),
   setsOf: ({ received }) => received.sets.map(storedSetAcknowledgment),
 });

@@ -41,7 +41,7 @@ export const interchangeAcknowledgments = ({
   }),
   newRecord: ({ ta1, interchange }, shared) => ({
     ...shared,
-    ...interchangeAcknowledgmentFacts(ta1, interchange),
+    ...interchangeAcknowledgmentFacts(ta1, interchange, shared.received_at),
   }),
   setsOf: () => [],
 });

@@ -5,6 +5,7 @@ import type {
 import type { GroupHeader, InterchangeAcknowledgment, InterchangeHeader } from '#x12/engine/consumer.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { BatchLookup, ClaimLookup, ResponseStore, StoredResponse } from '../engine/claim-lookup.ts';
+import { writtenTime } from '../engine/file-time.ts';
 import { codeOrMask } from '../engine/json.ts';
 import { verdictOf } from './acknowledgment-codes.ts';
 import type { AcknowledgmentFinding, ClaimVerdict } from './batch-verdicts.ts';
@@ -38,9 +39,12 @@ export type StoredImplementationAcknowledgment = Envelope &
 export const implementationAcknowledgmentFacts = (
   received: ImplementationAcknowledgment,
   group: GroupHeader,
+  receivedAt: string,
 ) => ({
   kind: '999' as const,
   ...interchangeFacts(received.interchange),
+  ...writtenTime(group, receivedAt),
+  application_sender: group.sender,
   group_control_number: group.controlNumber,
   set_control_number: received.setControlNumber,
   code: received.code,
@@ -64,9 +68,12 @@ export type StoredInterchangeAcknowledgment = Envelope & ReturnType<typeof inter
 export const interchangeAcknowledgmentFacts = (
   { controlNumber, date, time, code, note }: InterchangeAcknowledgment,
   interchange: InterchangeHeader,
+  receivedAt: string,
 ) => ({
   kind: 'TA1' as const,
   ...interchangeFacts(interchange),
+  ...writtenTime(interchange, receivedAt),
+  application_sender: interchange.sender,
   code,
   verdict: verdictOfTa1(code),
   acknowledged: { interchange_control_number: controlNumber, date, time },

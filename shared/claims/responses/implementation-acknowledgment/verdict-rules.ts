@@ -1,5 +1,6 @@
 import type { Batch } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
+import { type Chains, currentChain, readChains, weightOf } from '../../claims/read-chains.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import type { ItemRules } from '../engine/item-queue.ts';
 import { applyVerdict } from './apply-verdict.ts';
@@ -12,13 +13,13 @@ import type {
 } from './stored-acknowledgment.ts';
 
 export interface VerdictInBatch {
-  readonly batch: Pick<Batch, 'id' | 'direction'>;
+  readonly batch: Pick<Batch, 'id'>;
   readonly verdict: ClaimVerdict;
   /** Number of batches that the acknowledgment fits equally well, if more than one. */
   readonly candidates?: number;
 }
 
-type MatchedVerdict = VerdictInBatch & { readonly claim: Claim | undefined };
+type MatchedVerdict = VerdictInBatch & { readonly claim: Claim | undefined; readonly chains: Chains };
 
 /**
  * Verdicts on one of several batches that an acknowledgment fits. Each claim that it refuses is in doubt. An acceptance
@@ -33,38 +34,40 @@ export const inDoubt = (
     .filter(({ verdict }) => verdict !== 'accepted')
     .map(({ role, ...one }) => ({ batch, verdict: { ...one, verdict: 'unknown' }, candidates }));
 
-/** A claim counts as its record, or an event. Audit entries, lanes, figures, acknowledgment and results are stored beside them. */
+/** Audit entries, lanes, figures, acknowledgment and results are stored beside them. */
 const limits = { items: 72, weight: 72, size: Number.POSITIVE_INFINITY, matchedTogether: 72 };
 
 export const verdictRules = (
   run: Pick<FileRun, 'actor' | 'now'>,
   { acknowledgments, claims }: Pick<EnvelopeAcknowledgmentPorts, 'acknowledgments' | 'claims'>,
-  { id, kind, received_at }: StoredEnvelopeAcknowledgment,
+  acknowledgment: StoredEnvelopeAcknowledgment,
 ): ItemRules<StoredEnvelopeAcknowledgment, VerdictInBatch, MatchedVerdict, VerdictResult> => ({
   responses: acknowledgments,
   limits,
-  weigh: () => 1,
+  weigh: ({ claim, chains }) => (claim === undefined ? 0 : weightOf(chains, [claim])),
   async match(items) {
     const found = await claims.findClaims(items.map(({ verdict }) => verdict.claim_id));
     const byId = new Map(found.map((claim) => [claim.id, claim]));
-    return items.map((item) => ({ ...item, claim: byId.get(item.verdict.claim_id) }));
+    const chains = await readChains(claims.findClaims, found);
+    return items.map((item) => ({ ...item, claim: byId.get(item.verdict.claim_id), chains }));
   },
-  decide: ({ batch, verdict, candidates, claim }, current) =>
-    applyVerdict(verdict, claim && current(claim), {
-      kind,
-      acknowledgment_id: id,
-      batch_id: batch.id,
-      isOurs: batch.direction === 'sent',
+  decide({ batch, verdict, candidates, claim, chains }, current) {
+    const chain = claim === undefined ? [] : currentChain(chains, claim, current);
+    return applyVerdict(verdict, claim && current(claim), chain, {
+      acknowledgment,
+      batch,
       ...(candidates !== undefined && { candidates }),
-      received_at,
       actor: run.actor,
       now: run.now(),
-    }),
+    });
+  },
   tally: (acknowledgment, results) => ({
     ...acknowledgment,
     claim_counts: plus(acknowledgment.claim_counts, results),
   }),
-  resultWrites: (first, results) => [{ kind: 'acknowledgment-results', id, first, results }],
+  resultWrites: (first, results) => [
+    { kind: 'acknowledgment-results', id: acknowledgment.id, first, results },
+  ],
 });
 
 function plus(counts: VerdictCounts, results: readonly VerdictResult[]): VerdictCounts {

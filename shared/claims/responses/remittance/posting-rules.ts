@@ -1,15 +1,13 @@
-import { isReversal } from '#x12/835/reversal.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { Change } from '../../change.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
 import { unpackJson } from '../../claim/packed-json.ts';
+import { type Chains, currentChain, readChains, weightOf } from '../../claims/read-chains.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import type { LedgerAccount } from '../../ledger/provider-ledger.ts';
 import type { ReconciliationStore } from '../../reconciliation/settle.ts';
-import { markPrimaryReversed } from '../../secondary/primary-reversed.ts';
 import { itemOfPayment } from '../../unmatched/new-items.ts';
-import { itemsAwaiting } from '../../unmatched/settle/resolved-items.ts';
 import type { UnmatchedItem } from '../../unmatched/unmatched-item.ts';
 import type { ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
 import type { ItemOutcome, ItemRules } from '../engine/item-queue.ts';
@@ -18,7 +16,6 @@ import type { ResponseWrite } from '../engine/response-write.ts';
 import { applyPayment, heldBy, maxAmbiguous, type PostingFacts } from './apply-payment.ts';
 import { type LineMatch, matchLines } from './match-lines.ts';
 import { matchPayment, type PaymentMatch, payeeNumbers } from './match-payment.ts';
-import { shareOfPayment } from './payment-outcome.ts';
 import type {
   Posting,
   PostingCounts,
@@ -60,8 +57,8 @@ interface MatchedPayment {
   readonly payment: ClaimPayment | undefined;
   readonly match: PaymentMatch;
   readonly lines: readonly LineMatch[];
-  /** Claim for the next payer, if the payment is a reversal. */
-  readonly secondary?: Claim | undefined;
+  /** The chains of the claims of the match. */
+  readonly chains: Chains;
 }
 
 /** Payments whose claims are looked up together: those of a stored block. */
@@ -98,24 +95,24 @@ export const postingRules = (
 const maxSharedLines = 20;
 
 /**
- * A matched payment: claim and event; the payer's number and the patient share if they change; its item if it is held, the items
- * that it resolves, and the claim of the next payer. An ambiguous one: each claim, and its item.
+ * A matched payment: each claim of the chain with its items; the payer's number and the patient share if they change, and its own
+ * item if it is held. An ambiguous one: each chain, and its item.
  */
-function weigh({ payment, match, lines, secondary }: MatchedPayment, remittance: StoredRemittance): number {
+function weigh({ payment, match, lines, chains }: MatchedPayment, remittance: StoredRemittance): number {
   switch (match.result) {
     case 'matched': {
       if (payment === undefined) return 2;
       const { payerControlNumber: number } = payment;
       const own = [
         number !== '' && number !== match.claim.payer_control_number,
-        Object.values(shareOfPayment(payment)).some((cents) => cents !== 0),
+        true,
         heldBy(payment, remittance) !== undefined,
         lines.length > maxSharedLines,
       ].filter(Boolean).length;
-      return 2 + own + itemsAwaiting(match.claim) + (secondary === undefined ? 0 : 1);
+      return own + 2 * weightOf(chains, [match.claim]);
     }
     case 'ambiguous':
-      return 2 + Math.min(match.claims.length, maxAmbiguous);
+      return 2 + weightOf(chains, match.claims.slice(0, maxAmbiguous));
     case 'unmatched':
       return 4;
   }
@@ -123,19 +120,15 @@ function weigh({ payment, match, lines, secondary }: MatchedPayment, remittance:
 
 /** Decides the effect of a payment; pure. */
 export function decidePayment(
-  { payment, match, lines, secondary }: MatchedPayment,
+  { stored, payment, match, lines, chains }: MatchedPayment,
   facts: PostingFacts,
   current: (claim: Claim) => Claim,
 ): ItemOutcome<Posting> {
   if (payment === undefined)
     return { result: { match: { result: 'unmatched' }, lines: [] }, isMatched: false };
-  const applied = applyPayment(payment, match, lines, facts, current);
-  const outcome = { ...applied, result: { ...applied.result, billing_npis: providersOfMatch(match) } };
-  const isReversed = outcome.result.outcome === 'reversed' && outcome.result.held === undefined;
-  if (secondary === undefined || !isReversed) return outcome;
-  const source = { id: facts.remittance.id, at: facts.at };
-  const marked = markPrimaryReversed(current(secondary), source, facts);
-  return { ...outcome, changes: [...(outcome.changes ?? []), ...(marked ? [marked] : [])] };
+  const chainOf = (claim: Claim) => currentChain(chains, claim, current);
+  const applied = applyPayment({ stored, payment, match, lines, chainOf }, facts);
+  return { ...applied, result: { ...applied.result, billing_npis: providersOfMatch(match) } };
 }
 
 function providersOfMatch(match: PaymentMatch): readonly string[] {
@@ -197,37 +190,22 @@ export async function matchPayments(
     }),
   );
   const matched = matches.flatMap((match) => (match.result === 'matched' ? match.claim : []));
-  const [billed, secondaries] = await Promise.all([
+  const [billed, chains] = await Promise.all([
     ports.findLines(matched),
-    secondariesOf(ports.claims, payments, matches),
+    readChains(
+      ports.claims.findClaims,
+      matches
+        .flatMap((match) => (match.result === 'ambiguous' ? match.claims.slice(0, maxAmbiguous) : []))
+        .concat(matched),
+    ),
   ]);
   return stored.map((one, n) => {
     const payment = payments[n];
     const match = matches[n] ?? { result: 'unmatched' };
     const own = match.result === 'matched' ? billed.get(match.claim.id) : undefined;
     const paid = own && payment ? matchLines(payment.lines, own) : [];
-    const secondary = match.result === 'matched' ? secondaries.get(match.claim.id) : undefined;
-    return { stored: one, payment, match, lines: paid, ...(secondary && { secondary }) };
+    return { stored: one, payment, match, lines: paid, chains };
   });
-}
-
-/** The claims for the next payer of those whose payment is reversed, by the id of the reversed claim. */
-async function secondariesOf(
-  claims: ClaimLookup,
-  payments: readonly (ClaimPayment | undefined)[],
-  matches: readonly PaymentMatch[],
-): Promise<ReadonlyMap<string, Claim>> {
-  const links = new Map(
-    matches.flatMap((match, n) => {
-      const payment = payments[n];
-      if (match.result !== 'matched' || payment === undefined || !isReversal(payment)) return [];
-      const { id, secondary_claim_id } = match.claim;
-      return secondary_claim_id === undefined ? [] : [[secondary_claim_id, id] as const];
-    }),
-  );
-  if (links.size === 0) return new Map();
-  const found = await claims.findClaims([...links.keys()]);
-  return new Map(found.map((claim) => [links.get(claim.id) ?? '', claim]));
 }
 
 function payeeProvider({ payee }: StoredRemittance): string {
@@ -239,6 +217,7 @@ function payeeProvider({ payee }: StoredRemittance): string {
 export function countedAs({ match, outcome, held }: Posting): readonly (keyof PostingCounts)[] {
   if (match.result !== 'matched') return [match.result];
   if (held !== undefined) return ['matched', 'held'];
-  const isOther = outcome === undefined || outcome === 'estimate' || outcome === 'forwarded';
+  const isOther =
+    outcome === undefined || outcome === 'estimate' || outcome === 'forwarded' || outcome === 'pended';
   return ['matched', isOther ? 'other' : outcome];
 }

@@ -13,7 +13,9 @@ import { adjustmentsByProvider, postToLedger } from '../../ledger/provider-ledge
 import { newDeposit } from '../../reconciliation/bank-line.ts';
 import type { MoneyWrite } from '../../reconciliation/money-write.ts';
 import { settleDeposit } from '../../reconciliation/settle.ts';
+import { contentKeys } from '../../remittances/judge.ts';
 import { withoutPositions } from '../engine/content-digest.ts';
+import { writtenTime } from '../engine/file-time.ts';
 import { findOrStore, finishResponse, refusedSetReason } from '../engine/find-or-store.ts';
 import { ItemQueue } from '../engine/item-queue.ts';
 import type { ByteRange, OpenResponse, ResponseReading } from '../engine/response-processor.ts';
@@ -78,6 +80,7 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
   private remittance: StoredRemittance;
   /** Payments that wait to be stored, their characters, and how many are stored before them. */
   private waiting: StoredPayment[] = [];
+  private readonly keyOf: ReturnType<typeof contentKeys>;
   private characters = 0;
   private stored = 0;
   private position = 0;
@@ -87,6 +90,7 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
     this.ports = ports;
     this.context = context;
     this.remittance = remittance;
+    this.keyOf = contentKeys(remittance.payment);
   }
 
   async take(payment: ClaimPayment, isApplied: boolean): Promise<void> {
@@ -124,6 +128,7 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
     return {
       remittance_id: this.remittance.id,
       number: payment.number,
+      key: this.keyOf(payment),
       patient_control_number: payment.patientControlNumber,
       payer_control_number: payment.payerControlNumber,
       status_code: payment.statusCode,
@@ -242,6 +247,7 @@ const newRemittance = (
   interchange_control_number: context.interchange.controlNumber,
   group_control_number: context.group.controlNumber,
   set_control_number: context.set.controlNumber,
+  written_on: writtenTime(context.group, run.file.received_at).written_on,
   ...remittanceFacts(remittance),
   ...{
     claims: 0,

@@ -4,9 +4,9 @@ import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { PackedContent } from '../../claim/packed-json.ts';
+import type { PaymentOutcome } from '../../remittances/judge.ts';
 import type { StoredResponse } from '../engine/claim-lookup.ts';
 import type { LineMatch } from './match-lines.ts';
-import type { PaymentOutcome } from './payment-outcome.ts';
 
 /**
  * A stored remittance: one ST of an 835. It is `reading` while its payments are stored, `applying` while they are posted
@@ -22,6 +22,8 @@ export interface StoredRemittance
   readonly interchange_control_number: string;
   readonly group_control_number: string;
   readonly set_control_number: string;
+  /** GS04. */
+  readonly written_on: string;
   /** Payments that are stored beside it. */
   readonly stored: number;
   readonly balance?: ReturnType<typeof summaryFacts>['balance'];
@@ -54,6 +56,8 @@ export interface StoredPayment {
   readonly remittance_id: string;
   /** Counted from 1 in the remittance. */
   readonly number: number;
+  /** Identifies it by its content, so that it adds nothing in another file; see {@link contentKeys}. */
+  readonly key: string;
   readonly patient_control_number: string;
   readonly payer_control_number: string;
   readonly status_code: string;

@@ -1,5 +1,6 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Write } from '../../change.ts';
+import { unchangedOf } from '../../claims/read-chains.ts';
 import { itemOfPayment } from '../../unmatched/new-items.ts';
 import { decided, type UnmatchedItem, unmatchedItemId } from '../../unmatched/unmatched-item.ts';
 import { countedAs, decidePayment, matchPayments, type UnmatchedPaymentPorts } from './posting-rules.ts';
@@ -67,14 +68,13 @@ async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): 
   if (matched === undefined || matched.match.result === 'unmatched') return false;
   const now = ports.now();
   const facts = { remittance, actor: `file:${remittance.file_id}`, now, at: now.toISOString() };
-  const { result: posting, changes = [], event } = decidePayment(matched, facts, (claim) => claim);
+  const { result: posting, changes = [], read = [] } = decidePayment(matched, facts, (claim) => claim);
   const by: Partial<Record<keyof PostingCounts, number>> = { unmatched: -1 };
   for (const name of countedAs(posting)) by[name] = 1;
   await ports.write({
     entries: changes.map(({ entry }) => entry),
     writes: [
-      { kind: 'claims', changes },
-      ...(event ? [{ kind: 'claim-event', n: number - 1, ...event } as const] : []),
+      { kind: 'claims', changes, unchanged: unchangedOf(read, changes) },
       { kind: 'posting', payment: stored, posting, ifUnmatched: true },
       {
         kind: 'posting-counts',

@@ -2,7 +2,9 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import { leaseEnd, underLease } from '#persistence/lease.ts';
 import { chunksOf } from '../../chunks.ts';
 import type { Claim } from '../../claim/claim.ts';
-import { amendClaim, type ClaimChange, moveClaim } from '../../claim/claim-change.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
+import { foldChain, type NewFacts } from '../../claims/fold-chain.ts';
+import { type Chains, chainsOf, headOf, readChains, unchangedOf } from '../../claims/read-chains.ts';
 import type { SubmissionPorts } from '../ports.ts';
 import { isUnfinished, type Submission, type SubmittedClaim } from '../submission.ts';
 import { type OutgoingFile, type Transport, TransportFailed } from '../transport.ts';
@@ -135,7 +137,10 @@ async function recordChunk(
   await retryOnConflict(async () => {
     const found = read ?? (await ports.claims.find(ids));
     read = undefined;
-    await ports.store.record(submission, sentChanges(submission, claims, found, ports), after);
+    const chains = await readChains(ports.claims.find, found);
+    const changes = sentChanges(submission, claims, found, chains, ports);
+    const unchanged = unchangedOf(chainsOf(chains, found), changes);
+    await ports.store.record(submission, { changes, unchanged }, after);
   }, 20);
   return after;
 }
@@ -144,28 +149,41 @@ function sentChanges(
   submission: Submission,
   claims: readonly SubmittedClaim[],
   found: readonly Claim[],
+  chains: Chains,
   ports: SubmissionPorts,
 ): ClaimChange[] {
-  const { id, batch_id, file_name, created_by, created_at, sent_at } = submission;
   const sets = new Map(claims.map(({ claim_id, set }) => [claim_id, set]));
-  return found.map((claim) => {
-    const facts = {
-      actor: created_by,
-      now: ports.now(),
+  const by = { actor: submission.created_by, now: ports.now() };
+  return [...Map.groupBy(found, headOf).values()].flatMap((together) => {
+    const sent = together.map((claim) => sentClaim(submission, sets.get(claim.id), claim));
+    return foldChain(chainsOf(chains, together.slice(0, 1)), sent, by).changes;
+  });
+}
+
+/** A claim that has left lane ready meanwhile was sent as well. */
+function sentClaim(submission: Submission, set: string | undefined, claim: Claim): NewFacts {
+  const { id, batch_id, file_name, created_at, sent_at = created_at } = submission;
+  const waiting = (claim.sent ?? []).filter((one) => one.sent_at !== undefined);
+  return {
+    claim: claim.id,
+    facts: [],
+    patch: {
+      submission_id: id,
+      batch_id,
+      submitted_at: sent_at,
+      sent: [...waiting, { sent_at, batch: batch_id }],
+    },
+    entry: () => ({
+      type: 'clearhouse.submitted',
       payload: {
         submission_id: id,
         file_name,
         interchange: submission.interchange_control_number,
         group: submission.group_control_number,
-        set: sets.get(claim.id),
-        sent_at: sent_at ?? created_at,
+        set,
+        sent_at,
         total_charge: claim.total_charge / 100,
       },
-    };
-    const patch = { submission_id: id, batch_id, ...(sent_at !== undefined && { submitted_at: sent_at }) };
-    // A claim that has left lane ready meanwhile was sent as well.
-    return (
-      moveClaim(claim, 'submitted', facts, patch) ?? amendClaim(claim, 'clearhouse.submitted', facts, patch)
-    );
-  });
+    }),
+  };
 }

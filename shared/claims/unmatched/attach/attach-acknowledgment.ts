@@ -3,7 +3,9 @@ import type { ValidInput } from '#contract/endpoint.ts';
 import { ApiError } from '#contract/errors.ts';
 import type { Change } from '../../change.ts';
 import type { Batch } from '../../claim/batch.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
 import { TimeUp } from '../../files/file-run.ts';
+import type { AmountsByHand } from '../../remittances/amounts-by-hand.ts';
 import { finishResponse } from '../../responses/engine/find-or-store.ts';
 import { ItemQueue, type ItemRun } from '../../responses/engine/item-queue.ts';
 import type { ResponseWrite } from '../../responses/engine/response-write.ts';
@@ -20,8 +22,7 @@ import {
   type StoredSetAcknowledgment,
 } from '../../responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { verdictRules } from '../../responses/implementation-acknowledgment/verdict-rules.ts';
-import type { PostedByHand } from '../../responses/remittance/apply-payment.ts';
-import { type Deciding, decisionBy, markedByHand } from '../settle/claims-of-item.ts';
+import { byHand, type Deciding, decisionBy } from '../settle/claims-of-item.ts';
 import { itemEntry } from '../settle/dismiss.ts';
 import { decided, type UnmatchedItem } from '../unmatched-item.ts';
 
@@ -45,7 +46,7 @@ export function attachRequest(
   }: ValidInput<typeof attachUnmatched>['body'],
 ):
   | (Decision & { readonly batchId: string })
-  | (Decision & { readonly claimId: string; readonly amounts: PostedByHand }) {
+  | (Decision & { readonly claimId: string; readonly amounts: AmountsByHand }) {
   const isEnvelope = kind === 'acknowledgment';
   const [target, other] = isEnvelope ? [batch_id, claim_id] : [claim_id, batch_id];
   const [name, otherName] = isEnvelope ? ['batch_id', 'claim_id'] : ['claim_id', 'batch_id'];
@@ -106,7 +107,7 @@ export async function attachAcknowledgment(
   const rules = verdictRules(run, ports, stored);
   const decide: typeof rules.decide = (...given) => {
     const outcome = rules.decide(...given);
-    const changes = (outcome.changes ?? []).map((change) => markedByHand(change, item, reason));
+    const changes = (outcome.changes ?? []).map((change) => marked(change, byHand(item, reason)));
     return { ...outcome, changes };
   };
   const queue = new ItemQueue(run, { ...rules, decide }, stored, {
@@ -133,6 +134,12 @@ export async function attachAcknowledgment(
     });
   }
   return after;
+}
+
+function marked(change: ClaimChange, by: ReturnType<typeof byHand>): ClaimChange {
+  const { payload } = change.entry;
+  const known = typeof payload === 'object' && payload !== null && !Array.isArray(payload) ? payload : {};
+  return { ...change, entry: { ...change.entry, payload: { ...known, ...by } } };
 }
 
 /** A TA1 is about all groups of its interchange. */

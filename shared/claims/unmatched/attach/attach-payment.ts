@@ -1,34 +1,23 @@
 import { ApiError } from '#contract/errors.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import type { Write } from '../../change.ts';
-import type { Claim, ClaimEvent } from '../../claim/claim.ts';
-import type { ClaimChange } from '../../claim/claim-change.ts';
 import { unpackJson } from '../../claim/packed-json.ts';
-import { hasOpenConflict } from '../../claim/review.ts';
-import { type PostedByHand, postByHand } from '../../responses/remittance/apply-payment.ts';
+import { claimId, type FactKey, factKey } from '../../claims/facts.ts';
+import { currentChain, readChains, unchangedOf } from '../../claims/read-chains.ts';
+import { deterministicId } from '../../deterministic-id.ts';
+import { type AmountsByHand, statedByHand } from '../../remittances/amounts-by-hand.ts';
+import { judge, outcomeOf } from '../../remittances/judge.ts';
+import { judgedIn, postTo } from '../../responses/remittance/apply-payment.ts';
 import { matchLines } from '../../responses/remittance/match-lines.ts';
-import {
-  movesMoney,
-  patientResponsibility,
-  shareOfPayment,
-} from '../../responses/remittance/payment-outcome.ts';
 import { countedAs, unmatchedPayment } from '../../responses/remittance/posting-rules.ts';
 import type {
   Posting,
   StoredPayment,
   StoredRemittance,
 } from '../../responses/remittance/stored-remittance.ts';
-import { markPrimaryReversed } from '../../secondary/primary-reversed.ts';
-import {
-  conflictsWithout,
-  type Deciding,
-  decisionBy,
-  markedByHand,
-  releaseFromItem,
-} from '../settle/claims-of-item.ts';
+import { byHand, type Deciding, decisionBy, settleClaims } from '../settle/claims-of-item.ts';
 import { decided, type UnmatchedItem } from '../unmatched-item.ts';
 import type { AttachTarget, SettledItem, UnmatchedPorts } from './attach-ports.ts';
-import { undoOf } from './item-undo.ts';
 
 /** A stored payment with its remittance, ready to be posted. */
 interface PostablePayment {
@@ -37,7 +26,7 @@ interface PostablePayment {
 }
 
 /**
- * Posts a payment to the claim that a person chose.
+ * Posts a payment to the claim that a person chose, with the effects of an automatic match. Whether it balances does not matter.
  *
  * @throws ApiError unmatched_item_state if the payment cannot be posted, or amounts are given for one that balances
  */
@@ -45,7 +34,7 @@ export async function attachPayment(
   ports: UnmatchedPorts,
   item: UnmatchedItem,
   { claim, others }: AttachTarget,
-  by: Deciding & { readonly amounts: PostedByHand },
+  by: Deciding & { readonly amounts: AmountsByHand },
 ): Promise<SettledItem> {
   const { remittance, stored } = await postablePayment(ports, item);
   const isHeld = item.reason === 'claim_unbalanced' || item.reason === 'transaction_unbalanced';
@@ -56,44 +45,42 @@ export async function attachPayment(
   }
   const payment = unpackJson<ClaimPayment>(stored.content);
   const lines = matchLines(payment.lines, (await ports.findLines([claim])).get(claim.id) ?? []);
-  const at = by.now.toISOString();
-  const facts = { remittance, actor: by.actor, now: by.now, at };
-  const free = { ...claim, conflicts: conflictsWithout(item, claim, by) };
-  const { posting, change, detail } = postByHand(payment, free, lines, facts, by.amounts);
-  const posted = markedByHand(leftReview({ ...change, before: claim }), item, by.reason);
-  const counts = movedCounts(stored.posting, posting);
-  const responsibility = by.amounts.patient_responsibility ?? patientResponsibility(payment);
-  const undo = undoOf(posted, {
-    result_before: stored.posting,
-    counts,
-    ...(posting.outcome !== undefined &&
-      movesMoney(posting.outcome) && {
-        posted: {
-          paid: by.amounts.paid ?? payment.paid,
-          patient_responsibility: responsibility,
-          patient_responsibility_by: shareOfPayment(payment, responsibility),
-        },
-      }),
-  });
-  const released = others.flatMap((other) => releaseFromItem(item, other, by) ?? []);
-  const marked = posting.outcome === 'reversed' ? await primaryReversed(ports, claim, item, by) : [];
-  const changes = [posted, ...released, ...marked];
-  const decision = decisionBy(by, 'attached');
-  const after = decided(item, 'resolved', { ...decision, claim_id: claim.id }, undo);
-  const event: ClaimEvent = {
-    at,
-    kind: 'payment',
-    reference: remittance.id,
-    detail: { ...detail, by_hand: true },
+  const involved = [claim, ...others];
+  const chains = await readChains(ports.claims.findClaims, involved);
+  const known = [...chains.values()].flat();
+  const { sequence, facts } = settleClaims(item, involved, chains, by, factKey(stored.key));
+  const id = claimId(claim.id);
+  const key = keyFor(
+    stored,
+    item,
+    known.flatMap((one) => one.facts ?? []),
+  );
+  const judged = judge(payment, lines, { ...judgedIn(stored, remittance), key, claim: id, assigned: id });
+  const stated = statedByHand(judged, by.amounts);
+  const chain = currentChain(chains, claim, (one) => sequence.current(one));
+  const posted = postTo(chain, stated, by, byHand(item, by.reason));
+  for (const change of posted.changes) sequence.add(change);
+  const posting: Posting = {
+    match: { result: 'matched', claim_id: claim.id, by: 'hand', narrowed_by: [], differs_in: [] },
+    outcome: outcomeOf(stated),
+    lines,
+    lane: sequence.current(claim).lane,
+    posted_at: by.now.toISOString(),
+    billing_npis: [claim.billing_npi],
   };
+  const counts = movedCounts(stored.posting, posting);
+  const undo = {
+    facts: [...facts, { claim_id: claim.id, keys: [key] }],
+    ...{ claim_id: claim.id, result_before: stored.posting, counts },
+  };
+  const after = decided(item, 'resolved', { ...decisionBy(by, 'attached'), claim_id: claim.id }, undo);
   return {
     item: after,
     change: {
-      entries: changes.map(({ entry }) => entry),
+      entries: sequence.entries,
       writes: [
-        { kind: 'claims', changes },
-        { kind: 'claim-event', claimId: claim.id, n: stored.number - 1, event },
-        { kind: 'posting', payment: stored, posting: { ...posting, lane: posted.after.lane } },
+        { kind: 'claims', changes: sequence.changes, unchanged: unchangedOf(known, sequence.changes) },
+        { kind: 'posting', payment: stored, posting },
         ...countsWrite(remittance.id, counts, [claim.billing_npi]),
         { kind: 'unmatched-item', item: after, replaces: item.version },
         ...(await noLongerAwaited(ports, stored, remittance)),
@@ -102,18 +89,14 @@ export async function attachPayment(
   };
 }
 
-/** The claim for the next payer, marked because the adjudication in it no longer holds. */
-export async function primaryReversed(
-  { claims }: Pick<UnmatchedPorts, 'claims'>,
-  { secondary_claim_id: id }: Claim,
-  { response_id }: UnmatchedItem,
-  { actor, now }: Deciding,
-): Promise<readonly ClaimChange[]> {
-  const [secondary] = id === undefined ? [] : await claims.findClaims([id]);
-  if (secondary === undefined) return [];
-  return [
-    markPrimaryReversed(secondary, { id: response_id, at: now.toISOString() }, { actor, now }) ?? [],
-  ].flat();
+/** The key of its content, so that the payment adds nothing when it comes again; another one where that key is known already. */
+function keyFor(
+  { key }: StoredPayment,
+  { id, version }: UnmatchedItem,
+  known: readonly { readonly key: FactKey }[],
+): FactKey {
+  const isKnown = known.some((fact) => fact.key === key);
+  return factKey(isKnown ? deterministicId('by hand', id, version) : key);
 }
 
 /** @throws ApiError unmatched_item_state */
@@ -171,14 +154,3 @@ export const countsWrite = (
   Object.keys(by).length + billingNpis.length === 0
     ? []
     : [{ kind: 'posting-counts', remittanceId, by, billingNpis }];
-
-/** A payment that does not decide the lane, such as a late one, leaves the claim in the lane by its other responses. */
-export function leftReview(change: ClaimChange): ClaimChange {
-  const { after, entry } = change;
-  const { lane_before, ...rest } = after;
-  const isDone = after.lane === 'review' && !hasOpenConflict(after.conflicts) && lane_before !== undefined;
-  if (!isDone || change.before?.lane !== 'review') return change;
-  const moved = { ...rest, lane: lane_before, lane_since: after.updated_at };
-  const payload = typeof entry.payload === 'object' && entry.payload !== null ? entry.payload : {};
-  return { ...change, after: moved, entry: { ...entry, payload: { ...payload, to: lane_before } } };
-}

@@ -1,24 +1,21 @@
 import { ApiError } from '#contract/errors.ts';
 import type { Write } from '../../change.ts';
-import type { Claim, ClaimEvent } from '../../claim/claim.ts';
-import { applyStatus, statusCodeText } from '../../responses/claim-acknowledgment/apply-status.ts';
+import type { Claim } from '../../claim/claim.ts';
+import { currentChain, readChains, unchangedOf } from '../../claims/read-chains.ts';
+import {
+  type AppliedStatus,
+  applyStatus,
+  senderOf,
+} from '../../responses/claim-acknowledgment/apply-status.ts';
 import type { MatchableStatus } from '../../responses/claim-acknowledgment/match-status.ts';
 import type { StatusView } from '../../responses/claim-acknowledgment/status-policy.ts';
 import type {
   StatusResult,
   StoredClaimAcknowledgment,
 } from '../../responses/claim-acknowledgment/stored-acknowledgment.ts';
-import {
-  conflictsWithout,
-  type Deciding,
-  decisionBy,
-  markedByHand,
-  releaseFromItem,
-} from '../settle/claims-of-item.ts';
+import { byHand, type Deciding, decisionBy, settleClaims } from '../settle/claims-of-item.ts';
 import { decided, type ItemDecision, type UnmatchedItem } from '../unmatched-item.ts';
-import { leftReview } from './attach-payment.ts';
 import type { AttachTarget, SettledItem, StatusPart, UnmatchedPorts } from './attach-ports.ts';
-import { undoOf } from './item-undo.ts';
 
 interface StoredStatus {
   readonly acknowledgment: StoredClaimAcknowledgment;
@@ -43,22 +40,31 @@ export async function attachStatus(
   { claim, others }: AttachTarget,
   by: Deciding,
 ): Promise<SettledItem> {
-  const { reason } = by;
   const decision = { ...decisionBy(by, 'attached'), claim_id: claim.id };
-  const free = { ...claim, conflicts: conflictsWithout(item, claim, by) };
   const stored = await storedStatus(ports, item);
+  const involved = [claim, ...others];
+  const chains = await readChains(ports.claims.findClaims, involved);
+  const { sequence, facts } = settleClaims(item, involved, chains, by);
+  const chain = currentChain(chains, claim, (one) => sequence.current(one));
   const match = { by: 'hand', narrowed_by: [], differs_in: [] } as const;
-  const applied = applyStoredStatus(ports, item, stored, { claim: free, before: claim, match }, decision);
-  const changed = applied.changes.map((change) => markedByHand(change, item, reason));
-  // A status that changes nothing still leaves the claim to its other responses.
-  const changes = changed.length > 0 ? changed : [releaseFromItem(item, claim, by) ?? []].flat();
-  const released = others.flatMap((other) => releaseFromItem(item, other, by) ?? []);
-  const all = [...changes, ...released];
+  const target = { claim: sequence.current(claim), chain, match, payload: byHand(item, by.reason) };
+  const applied = applyStoredStatus(ports, item, stored, target, decision);
+  for (const change of applied.changes) sequence.add(change);
+  const undo = {
+    facts: [...facts, { claim_id: claim.id, keys: [applied.key] }],
+    ...{ claim_id: claim.id, result_before: stored.result, counts: applied.counts },
+  };
+  const settled = decided(item, 'resolved', decision, undo);
+  const known = [...chains.values()].flat();
   return {
-    item: applied.item,
+    item: settled,
     change: {
-      entries: all.map(({ entry }) => entry),
-      writes: [{ kind: 'claims', changes: all }, ...applied.writes],
+      entries: sequence.entries,
+      writes: [
+        { kind: 'claims', changes: sequence.changes, unchanged: unchangedOf(known, sequence.changes) },
+        ...applied.writes,
+        { kind: 'unmatched-item', item: settled, replaces: item.version },
+      ],
     },
   };
 }
@@ -82,11 +88,11 @@ export async function storedStatus(
 }
 
 interface StatusTarget {
-  /** Without the conflict of the item. */
   readonly claim: Claim;
-  /** As it is stored. */
-  readonly before: Claim;
+  readonly chain: readonly Claim[];
   readonly match: FoundBy;
+  /** Goes to the audit entry of the claim. */
+  readonly payload?: Parameters<typeof applyStatus>[4];
 }
 
 /** Applies a stored status to a claim, with the rules of a status that is received. */
@@ -94,37 +100,38 @@ export function applyStoredStatus(
   { policyOf }: Pick<UnmatchedPorts, 'policyOf'>,
   item: UnmatchedItem,
   { acknowledgment, part, result }: StoredStatus,
-  { claim, before, match }: StatusTarget,
-  decision: ItemDecision,
-) {
-  const { id, answered_at, written_at, received_at } = acknowledgment;
-  const now = new Date(decision.at);
-  const facts = { acknowledgment_id: id, answered_at, written_at, received_at, actor: decision.by, now };
-  const view = viewOf(result);
-  const number = result.payer_control_number;
-  const { change, outcome } = applyStatus(view, claim, policyOf(claim.payer_id), facts, number);
-  const changes = change === undefined ? [] : [leftReview({ ...change, before })];
-  const lane = changes[0]?.after.lane ?? claim.lane;
-  const matched = { result: 'matched', claim_id: claim.id, ...match } as const;
-  const after: StatusResult = { ...result, match: matched, outcome, lane };
-  const counts = { [result.match.result]: -1, matched: 1 };
-  const [first] = changes;
-  const undo = first && undoOf(first, { result_before: result, counts });
-  const settled = decided(item, 'resolved', decision, undo);
-  const event: ClaimEvent = {
-    ...{ at: decision.at, kind: 'acknowledgment', reference: id },
-    detail: { type: '277CA', code: statusCodeText(view), matched_by: match.by, outcome },
+  { claim, chain, match, payload }: StatusTarget,
+  { at, by: actor }: ItemDecision,
+): Pick<AppliedStatus, 'changes' | 'key'> & {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly writes: readonly Write[];
+} {
+  const { id, answered_at, written_on, written_at, received_at, batch_ids, processed } = acknowledgment;
+  const facts = {
+    ...{ response: id, sender: senderOf(acknowledgment), batch: batch_ids[0], processed },
+    ...{ answered_at, written_on, written_at, received_at, actor, now: new Date(at) },
   };
-  const writes: Write[] = [
-    // A change is shown by its audit entry.
-    ...(change === undefined
-      ? [{ kind: 'claim-event', claimId: claim.id, n: item.number, event } as const]
-      : []),
-    { ...partWith(id, part, item.number, after) },
-    { kind: 'status-counts', acknowledgmentId: id, by: counts },
-    { kind: 'unmatched-item', item: settled, replaces: item.version },
-  ];
-  return { item: settled, changes, writes };
+  const policy = policyOf(claim.payer_id);
+  const payerNumber = result.payer_control_number;
+  const status = { status: viewOf(result), policy, n: item.number, payerNumber };
+  const applied = applyStatus(status, claim, chain, facts, payload);
+  const matched = { result: 'matched', claim_id: claim.id, ...match } as const;
+  const after: StatusResult = {
+    ...result,
+    match: matched,
+    outcome: applied.outcome,
+    lane: applied.claim.lane,
+  };
+  const counts = { [result.match.result]: -1, matched: 1 };
+  return {
+    changes: applied.changes,
+    key: applied.key,
+    counts,
+    writes: [
+      partWith(id, part, item.number, after),
+      { kind: 'status-counts', acknowledgmentId: id, by: counts },
+    ],
+  };
 }
 
 /** The part of the results with another result at a place. */
@@ -142,7 +149,10 @@ const viewOf = (result: StatusResult): StatusView => ({
   category: result.category,
   statusCode: result.status_code,
   statuses: result.statuses,
-  lines: result.service_lines,
+  lines: result.service_lines.map(({ line_control_number: lineControlNumber, statuses }) => ({
+    lineControlNumber,
+    statuses,
+  })),
   classification: result.classification,
   disposition: result.disposition,
   conflict: result.conflict,

@@ -1,14 +1,11 @@
-import type { JsonValue } from '#audit/entries/canonical-json.ts';
-import { addConflict, type Claim, type ResponseConflict } from '../../claim/claim.ts';
-import {
-  amendClaim,
-  type ChangeFacts,
-  type ClaimChange,
-  moveByDecision,
-  moveClaim,
-} from '../../claim/claim-change.ts';
-import { hasOpenConflict, openConflict, resolvedConflict } from '../../claim/review.ts';
-import type { DecisionReason, ItemDecision, UnmatchedItem } from '../unmatched-item.ts';
+import type { Claim, ResponseConflict } from '../../claim/claim.ts';
+import type { ClaimChange } from '../../claim/claim-change.ts';
+import { ClaimChangeSequence } from '../../claims/change-sequence.ts';
+import { claimId, type Decision, type FactKey, factKey } from '../../claims/facts.ts';
+import { foldChains } from '../../claims/fold-chain.ts';
+import type { Chains } from '../../claims/read-chains.ts';
+import { deterministicId } from '../../deterministic-id.ts';
+import type { DecisionReason, ItemDecision, ItemUndo, UnmatchedItem } from '../unmatched-item.ts';
 
 /** A person's decision about an item. The note stays outside the audit log. */
 export interface Deciding {
@@ -24,13 +21,6 @@ export const decisionBy = (
   action: 'attached' | 'dismissed' | 'taken_back',
 ): ItemDecision => ({ at: now.toISOString(), by: actor, action, reason, ...(note && { note }) });
 
-/** Facts of the audit entry of a claim that the decision changes. */
-export const decisionFacts = (item: UnmatchedItem, { actor, now, reason }: Deciding): ChangeFacts => ({
-  actor,
-  now,
-  payload: decisionPayload(item, reason),
-});
-
 export const decisionPayload = ({ id, response_id, number }: UnmatchedItem, reason: DecisionReason) => ({
   unmatched_item_id: id,
   response_id,
@@ -38,64 +28,99 @@ export const decisionPayload = ({ id, response_id, number }: UnmatchedItem, reas
   reason,
 });
 
-/** A change with the decision in its audit entry. */
-export function markedByHand(change: ClaimChange, item: UnmatchedItem, reason: DecisionReason): ClaimChange {
-  const { payload } = change.entry;
-  const known = isRecord(payload) ? payload : {};
-  const { response_id, number, ...marked } = decisionPayload(item, reason);
-  return { ...change, entry: { ...change.entry, payload: { ...known, by_hand: true, ...marked } } };
+/** Marks the audit entry of a claim to which a person attached a response. */
+export const byHand = ({ id }: UnmatchedItem, reason: DecisionReason) => ({
+  by_hand: true,
+  unmatched_item_id: id,
+  reason,
+});
+
+/** The claims of an item after a decision, and the facts that it added. */
+export interface SettledClaims {
+  readonly sequence: ClaimChangeSequence;
+  readonly facts: ItemUndo['facts'];
 }
 
-const isRecord = (value: JsonValue): value is Readonly<Record<string, JsonValue>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Whether a conflict of a claim is open because of the item. */
-const isOpenFor =
-  ({ id }: Pick<UnmatchedItem, 'id'>) =>
-  ({ open, unmatched_item_id }: ResponseConflict): boolean =>
-    open === true && unmatched_item_id === id;
-
-/** The conflicts of a claim when the item no longer keeps it in review. */
-export const conflictsWithout = (
+/**
+ * Resolves what an item left open at claims.
+ *
+ * @param held a payment that is held at one of them and no longer counts there
+ */
+export function settleClaims(
   item: UnmatchedItem,
-  { conflicts }: Pick<Claim, 'conflicts'>,
-  { actor, now }: Pick<Deciding, 'actor' | 'now'>,
-): readonly ResponseConflict[] =>
-  conflicts.map((conflict) =>
-    isOpenFor(item)(conflict) ? resolvedConflict(conflict, { id: actor, at: now.toISOString() }) : conflict,
+  claims: readonly Claim[],
+  chains: Chains,
+  by: Deciding,
+  held?: FactKey,
+): SettledClaims {
+  const decisions = claims.flatMap((claim) => {
+    const resolves = claim.conflicts.flatMap((one) => (isOpenFor(item, one) ? one.key : []));
+    const withdraws = (claim.facts ?? []).flatMap(({ key }) => (key === held ? key : []));
+    if (resolves.length + withdraws.length === 0) return [];
+    return [{ claim, decision: decisionAt(item, claim.id, by, { resolves, withdraws }) }];
+  });
+  const sequence = new ClaimChangeSequence();
+  const payload = decisionPayload(item, by.reason);
+  const changes = foldChains(
+    chains,
+    (claim) => claim,
+    decisions.map(({ claim, decision }) => ({
+      of: claim,
+      claim: claim.id,
+      facts: [decision],
+      entry: () => ({ type: 'claim.review', payload }),
+    })),
+    by,
   );
-
-/** Takes a claim out of review that only the item keeps there; undefined for a claim that the item does not concern. */
-export function releaseFromItem(item: UnmatchedItem, claim: Claim, by: Deciding): ClaimChange | undefined {
-  if (!claim.conflicts.some(isOpenFor(item))) return undefined;
-  const conflicts = conflictsWithout(item, claim, by);
-  const facts = decisionFacts(item, by);
-  const { lane, lane_before } = claim;
-  const isSettled = lane === 'review' && !hasOpenConflict(conflicts);
-  return isSettled && lane_before !== undefined && lane_before !== 'closed' && lane_before !== 'dismissed'
-    ? moveByDecision(claim, lane_before, facts, { conflicts })
-    : amendClaim(claim, 'claim.review', facts, { conflicts });
-}
-
-/** Puts a claim into review again for an item that is open again. */
-export function questionAgain(item: UnmatchedItem, claim: Claim, by: Deciding): ClaimChange | undefined {
-  if (claim.conflicts.some(isOpenFor(item)) || !hadConflict(item, claim)) return undefined;
-  const conflict: ResponseConflict = {
-    ...openConflict(item.reason === 'ambiguous' ? 'ambiguous' : 'unbalanced', item.response, {
-      id: item.response_id,
-      at: by.now.toISOString(),
-      text: `${item.response}: the decision about item ${item.id} was taken back`,
-    }),
-    unmatched_item_id: item.id,
+  for (const change of changes) sequence.add(change);
+  return {
+    sequence,
+    facts: decisions.map(({ claim, decision }) => ({ claim_id: claim.id, keys: [decision.key] })),
   };
-  const conflicts = addConflict(claim, conflict);
-  const facts = decisionFacts(item, by);
-  return (
-    moveClaim(claim, 'questioned', facts, { conflicts }) ??
-    amendClaim(claim, 'claim.review', facts, { conflicts })
-  );
 }
 
-/** Whether the item has put the claim into review. An ambiguous acceptance puts no claim there. */
-const hadConflict = ({ id }: UnmatchedItem, { conflicts }: Claim): boolean =>
-  conflicts.some(({ unmatched_item_id }) => unmatched_item_id === id);
+/** Takes facts back that a decision about the item added to claims. */
+export function withdrawFacts(
+  item: UnmatchedItem,
+  { facts, claim_id }: ItemUndo,
+  claims: readonly Claim[],
+  chains: Chains,
+  by: Deciding,
+): readonly ClaimChange[] {
+  const added = facts.flatMap(({ claim_id: id, keys }) => {
+    const claim = claims.find((one) => one.id === id);
+    if (claim === undefined) return [];
+    const decision = decisionAt(item, id, by, { resolves: [], withdraws: keys.map(factKey) });
+    const type = id === claim_id ? `claim.${item.kind}_taken_back` : 'claim.review';
+    const entry = (before: Claim, after: Claim) => ({
+      type,
+      payload: { ...decisionPayload(item, by.reason), ...(id === claim_id && paidDifference(before, after)) },
+    });
+    return [{ of: claim, claim: id, facts: [decision], entry }];
+  });
+  return foldChains(chains, (claim) => claim, added, by);
+}
+
+/** What taking a payment back changes, in decimals. */
+const paidDifference = (before: Claim, after: Claim) => ({
+  paid: ((after.paid ?? 0) - (before.paid ?? 0)) / 100,
+  patient_responsibility: ((after.patient_responsibility ?? 0) - (before.patient_responsibility ?? 0)) / 100,
+});
+
+const decisionAt = (
+  { id, version }: UnmatchedItem,
+  claim: string,
+  { actor, now }: Deciding,
+  does: { readonly resolves: readonly string[]; readonly withdraws: readonly FactKey[] },
+): Decision => ({
+  fact: 'decision',
+  key: factKey(deterministicId('item', id, version, claim)),
+  claim: claimId(claim),
+  by: actor,
+  at: now.toISOString(),
+  resolves: does.resolves,
+  ...(does.withdraws.length > 0 && { withdraws: does.withdraws }),
+});
+
+const isOpenFor = ({ id }: UnmatchedItem, { open, unmatched_item_id }: ResponseConflict): boolean =>
+  open === true && unmatched_item_id === id;

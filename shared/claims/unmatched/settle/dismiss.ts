@@ -1,7 +1,8 @@
+import { readChains, unchangedOf } from '../../claims/read-chains.ts';
 import { noLongerAwaited } from '../attach/attach-payment.ts';
 import type { SettledItem, UnmatchedPorts } from '../attach/attach-ports.ts';
 import { decided, type UnmatchedItem } from '../unmatched-item.ts';
-import { type Deciding, decisionBy, decisionPayload, releaseFromItem } from './claims-of-item.ts';
+import { type Deciding, decisionBy, decisionPayload, settleClaims } from './claims-of-item.ts';
 
 /** Dismisses an open item. Claims that it keeps in review return to their lane, and no claim finds the payment later. */
 export async function dismissItem(
@@ -10,9 +11,9 @@ export async function dismissItem(
   by: Deciding,
 ): Promise<SettledItem> {
   const claims = await ports.claims.findClaims(item.claim_ids);
-  const changes = claims.flatMap((claim) => releaseFromItem(item, claim, by) ?? []);
-  const decision = decisionBy(by, 'dismissed');
-  const after = decided(item, 'dismissed', decision);
+  const chains = await readChains(ports.claims.findClaims, claims);
+  const { sequence, facts } = settleClaims(item, claims, chains, by);
+  const after = decided(item, 'dismissed', decisionBy(by, 'dismissed'), { facts });
   const [remittance, stored] =
     item.kind === 'payment'
       ? await Promise.all([
@@ -24,9 +25,13 @@ export async function dismissItem(
   return {
     item: after,
     change: {
-      entries: [itemEntry(item, 'unmatched.dismissed', by), ...changes.map(({ entry }) => entry)],
+      entries: [itemEntry(item, 'unmatched.dismissed', by), ...sequence.entries],
       writes: [
-        { kind: 'claims', changes },
+        {
+          kind: 'claims',
+          changes: sequence.changes,
+          unchanged: unchangedOf([...chains.values()].flat(), sequence.changes),
+        },
         { kind: 'unmatched-item', item: after, replaces: item.version },
         ...awaited,
       ],

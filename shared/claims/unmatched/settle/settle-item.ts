@@ -1,5 +1,5 @@
 import { ApiError, found } from '#contract/errors.ts';
-import type { PostedByHand } from '../../responses/remittance/apply-payment.ts';
+import type { AmountsByHand } from '../../remittances/amounts-by-hand.ts';
 import { attachPayment } from '../attach/attach-payment.ts';
 import type { AttachTarget, SettledItem, UnmatchedPorts } from '../attach/attach-ports.ts';
 import { attachStatus } from '../attach/attach-status.ts';
@@ -44,7 +44,7 @@ export async function attachToClaim(
   ports: UnmatchedPorts,
   item: UnmatchedItem,
   claimId: string,
-  by: Deciding & { readonly amounts: PostedByHand },
+  by: Deciding & { readonly amounts: AmountsByHand },
 ): Promise<SettledItem> {
   const target = await targetOf(ports, item, claimId);
   return item.kind === 'payment'

@@ -1,11 +1,12 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Change } from '../../change.ts';
 import { billingProviderId } from '../../claim/claim.ts';
+import { chainsOf, readChains, unchangedOf } from '../../claims/read-chains.ts';
 import { matchStatus } from '../../responses/claim-acknowledgment/match-status.ts';
 import { numberQuery } from '../../responses/claim-acknowledgment/status-rules.ts';
 import type { UnmatchedPorts } from '../attach/attach-ports.ts';
 import { applyStoredStatus, matchableStatus, storedStatus } from '../attach/attach-status.ts';
-import type { UnmatchedItem } from '../unmatched-item.ts';
+import { decided, type UnmatchedItem } from '../unmatched-item.ts';
 
 export interface UnmatchedSweepPorts extends UnmatchedPorts {
   /** Open items of statuses, oldest first, page by page; eventually consistent. */
@@ -62,9 +63,17 @@ async function applyLater(ports: UnmatchedSweepPorts, id: string): Promise<boole
   const { claim, key, narrowed_by, differs_in } = match;
   const at = ports.now().toISOString();
   const decision = { at, by: `file:${item.file_id}`, action: 'matched', claim_id: claim.id } as const;
-  const target = { claim, before: claim, match: { by: key, narrowed_by, differs_in } };
+  const chains = await readChains(ports.claims.findClaims, [claim]);
+  const target = { claim, chain: chainsOf(chains, [claim]), match: { by: key, narrowed_by, differs_in } };
   const { changes, writes } = applyStoredStatus(ports, item, stored, target, decision);
-  const entries = changes.map(({ entry }) => entry);
-  await ports.write({ entries, writes: [{ kind: 'claims', changes }, ...writes] });
+  const settled = decided(item, 'resolved', decision);
+  await ports.write({
+    entries: changes.map(({ entry }) => entry),
+    writes: [
+      { kind: 'claims', changes, unchanged: unchangedOf(target.chain, changes) },
+      ...writes,
+      { kind: 'unmatched-item', item: settled, replaces: item.version },
+    ],
+  });
   return true;
 }

@@ -165,7 +165,9 @@ export const remittanceClaim = z
     remarks: z.array(remark),
     service_lines: z.array(serviceLine),
     match: match.optional().describe('Absent until it is posted'),
-    outcome: z.enum(['reversed', 'estimate', 'forwarded', 'paid', 'underpaid', 'denied']).optional(),
+    outcome: z
+      .enum(['reversed', 'estimate', 'forwarded', 'pended', 'paid', 'underpaid', 'denied'])
+      .optional(),
     held: z.enum(['claim_unbalanced', 'transaction_unbalanced']).optional(),
     lane: claimLane.optional(),
     posted_at: timestamp.optional(),

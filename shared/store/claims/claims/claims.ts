@@ -1,16 +1,16 @@
 import { foldedNumber } from '#claims/claim/batch.ts';
-import type { Claim, ClaimEvent } from '#claims/claim/claim.ts';
+import type { Claim } from '#claims/claim/claim.ts';
 import type { ClaimChange } from '#claims/claim/claim-change.ts';
 import { type ClaimContent, unpackContent } from '#claims/claim/claim-content.ts';
 import type { NewClaimWrite, ReplacementWrite } from '#claims/claim/claim-write.ts';
 import type { ClaimLane } from '#claims/claim/lifecycle.ts';
 import type { ReplacementStore } from '#claims/claim/replacement.ts';
-import { allItems, getItem, getItems, type Item, insertion, type KeyPrefix } from '../../dynamodb/items.ts';
+import { readChains } from '#claims/claims/read-chains.ts';
+import { allItems, getItem, getItems, insertion, type KeyPrefix } from '../../dynamodb/items.ts';
 import { storeSum } from '../../dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '../../dynamodb/table.ts';
 import { numberItem } from '../edits/edited-claims.ts';
 import {
-  claimEventKey,
   claimKey,
   claimPartition,
   claimsWithPayerControl,
@@ -26,7 +26,6 @@ import {
 } from '../keys/claim-keys.ts';
 import { figureActions, patientShareActions } from '../reports/figure-actions.ts';
 import { contentAction, findContents, ownHashAction } from './claim-contents.ts';
-import { eventsOf } from './claim-events.ts';
 import { changingAttributes, claimFrom, claimItem, contentOf } from './stored-claim.ts';
 
 /**
@@ -51,31 +50,31 @@ export const removalActions = (claim: Claim): TransactAction[] => [
   ...figureActions([{ before: claim }]),
 ];
 
-export const eventAction = (claimId: string, n: number, event: ClaimEvent): TransactAction => ({
-  Put: { Item: { ...claimEventKey(claimId, event.at, event.reference, n), ...event } },
-});
-
 export async function findClaim(table: Table, id: string): Promise<Claim | undefined> {
   const item = await getItem(table, claimKey(id));
   return item && claimFrom(item);
 }
 
-/** Reads a claim with its content and its events, oldest first; strongly consistent. */
+/** Reads a claim with its content; strongly consistent. */
 export async function findWholeClaim(table: Table, id: string) {
   let claim: Claim | undefined;
   let content: ClaimContent | undefined;
-  const events: Item[] = [];
   for (const item of await allItems(table, claimPartition(id))) {
     if (item['sk'] === 'CLAIM') claim = claimFrom(item);
     else if (item['sk'] === 'CONTENT') content = unpackContent(contentOf(item));
-    else events.push(item);
   }
   if (claim === undefined) return undefined;
   if (content === undefined) {
     const packed = (await findContents(table, [claim])).get(id);
     content = packed === undefined ? { claim: {}, findings: [] } : unpackContent(packed);
   }
-  return { claim, content, events: eventsOf(claim, events) };
+  return { claim, content };
+}
+
+/** The claims of the chain of a claim, itself included; strongly consistent. */
+export async function findChain(table: Table, claim: Claim): Promise<readonly Claim[]> {
+  const chains = await readChains((ids) => findClaims(table, ids), [claim]);
+  return chains.get(claim.id) ?? [claim];
 }
 
 /** Reads claims in the order of the ids; leaves out ids without a claim. */
@@ -142,16 +141,26 @@ function replaceClaim(before: Claim, after: Claim): TransactAction {
 }
 
 /** A payer may refer to each of its numbers later, in any letter case. */
-function payerControlActions({ before, after, payer_control_numbers = [] }: ClaimChange): TransactAction[] {
+function payerControlActions({ before, after }: ClaimChange): TransactAction[] {
+  const known = new Set(before?.payer_numbers ?? []);
   const keys = new Map(
-    [...payer_control_numbers, after.payer_control_number].flatMap((number) => {
-      if (number === undefined || number === before?.payer_control_number) return [];
+    (after.payer_numbers ?? []).flatMap((number) => {
+      if (known.has(number)) return [];
       const key = payerControlKey(number, after.id);
       return [[key.pk, key] as const];
     }),
   );
   return [...keys.values()].map((key) => ({ Put: { Item: { ...key, claim_id: after.id } } }));
 }
+
+/** Condition: the claim has not changed since it was read. */
+export const unchangedAction = ({ id, version }: Claim): TransactAction => ({
+  ConditionCheck: {
+    Key: { ...claimKey(id) },
+    ConditionExpression: 'version = :version',
+    ExpressionAttributeValues: { ':version': version },
+  },
+});
 
 interface LaneFigures {
   readonly counts: readonly number[];

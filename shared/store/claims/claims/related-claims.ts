@@ -68,7 +68,21 @@ async function relatedClaims(
       known.has(nameOfKey(key)),
     ),
   };
-  return { ...related, ...(await findReplacement(table, query, related)) };
+  const [replacement, head] = await Promise.all([
+    findReplacement(table, query, related),
+    findHead(table, query, related),
+  ]);
+  return { ...related, ...replacement, ...(head && { head }) };
+}
+
+/** The first claim of the chain that a correction or void joins, if that is not the original. */
+async function findHead(
+  table: Table,
+  { correction_for_payer }: RelatedClaimsQuery,
+  related: RelatedClaims,
+): Promise<Claim | undefined> {
+  const chain = correction_for_payer === undefined ? undefined : originalOf('7', related)?.chain;
+  return chain === undefined ? undefined : (await findClaims(table, [chain]))[0];
 }
 
 /** The correction or void that has the right to be sent for the same target. */

@@ -14,8 +14,6 @@ import {
   remittancePostingKey,
   unmatchedItemKey,
   unmatchedItemKeys,
-  unmatchedKindPartition,
-  unmatchedPartition,
   unmatchedPaymentIndexKeys,
   unmatchedPaymentKey,
   unmatchedPaymentMarkKey,
@@ -70,8 +68,6 @@ export function responseActions(write: ResponseWrite): readonly TransactAction[]
       return [addTo(acknowledgmentKey(write.acknowledgmentId), write.by)];
     case 'unmatched-item':
       return [putItem(write)];
-    case 'item-resolved':
-      return [resolveItem(write)];
   }
 }
 
@@ -182,22 +178,3 @@ function putItem({ item, replaces }: Write<'unmatched-item'>): TransactAction {
     },
   };
 }
-
-/** The claim in the same transaction is the condition: a decision about the item would have changed it. */
-const resolveItem = ({ id, itemKind, decision }: Write<'item-resolved'>): TransactAction => ({
-  Update: {
-    Key: { ...unmatchedItemKey(id) },
-    UpdateExpression:
-      'SET #state = :resolved, gsi1pk = :all, gsi2pk = :kind, updated_at = :at, #version = #version + :one, ' +
-      'decisions = list_append(decisions, :decision)',
-    ExpressionAttributeNames: { '#state': 'state', '#version': 'version' },
-    ExpressionAttributeValues: {
-      ':resolved': 'resolved',
-      ':all': unmatchedPartition('resolved'),
-      ':kind': unmatchedKindPartition('resolved', itemKind),
-      ':at': decision.at,
-      ':one': 1,
-      ':decision': [decision],
-    },
-  },
-});

@@ -40,9 +40,8 @@ export async function purgeClaim(tables: ClaimsTables, claim: Claim, purge: Purg
   const { claims: table, audit } = tables;
   const items = await allItems(table, claimPartition(claim.id));
   const contents = await removedContentActions(table, claim);
-  const events = items.filter(({ sk }) => sk !== 'CLAIM' && sk !== 'CONTENT');
   const left = { ...purgedClaimKey(claim.id) };
-  const keys = [...events.map(keyOf), ...(await pointersOf(tables, claim, items))];
+  const keys = await pointersOf(tables, claim);
   const actions: TransactAction[] = [
     ...(await removeEndedReservation(table, claim)),
     {
@@ -80,13 +79,10 @@ async function removeLeft(table: Table, list: ItemKey, keys: readonly ItemKey[])
 /**
  * Records outside the partition of a claim that belong to it alone: those by which it is found, also under numbers before an
  * edit, its versions and its notes. Records of others with its number or target stay.
- *
- * @param items partition of the claim
  */
 async function pointersOf(
   { claims: table, readSearchKey }: ClaimsTables,
   claim: Claim,
-  items: readonly Item[],
 ): Promise<readonly ItemKey[]> {
   const { id, patient_control_number: number } = claim;
   const [versions, notes] = await Promise.all([
@@ -96,13 +92,11 @@ async function pointersOf(
   const numbers = [{ number, provider: billingProviderId(claim) }, ...versions.flatMap(earlierNumber)];
   const target = replacementTarget(claim);
   const owned = target === undefined ? [] : await getItems(table, [replacementKey(target)]);
-  const { payer_control_number, earlier_payer_numbers = [] } = claim;
-  const inEvents = [...items, ...(claim.events ?? [])].map(payerNumberOf);
-  const payerNumbers = [payer_control_number, ...earlier_payer_numbers, ...inEvents];
+  const { payer_numbers = [] } = claim;
   return [
     ...(await numberRecords(table, id, numbers)),
     ...owned.filter(({ claim_id }) => claim_id === id).map(keyOf),
-    ...payerNumbers.flatMap((one) => (one === undefined || one === '' ? [] : [payerControlKey(one, id)])),
+    ...payer_numbers.map((one) => payerControlKey(one, id)),
     ...numbers.map((one) => shortenedPcnKey(one.number, id)),
     patientShareKey(id),
     replacementKey(id),
@@ -135,12 +129,4 @@ async function numberRecords(table: Table, id: string, numbers: readonly ClaimNu
     found.push(...items.filter(({ claim_id }) => claim_id === id).map(keyOf));
   }
   return found;
-}
-
-function payerNumberOf({ detail }: { readonly detail?: unknown }): string | undefined {
-  const number =
-    typeof detail === 'object' && detail !== null && 'payer_control_number' in detail
-      ? detail.payer_control_number
-      : undefined;
-  return typeof number === 'string' ? number : undefined;
 }

@@ -25,7 +25,7 @@ import {
 import { type PageRequest, queryPage } from '../../dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '../../dynamodb/table.ts';
 import { batchActions, setClaimsActions } from '../claims/batches.ts';
-import { changeActions, replacementAction, replacementStore } from '../claims/claims.ts';
+import { changeActions, replacementAction, replacementStore, unchangedAction } from '../claims/claims.ts';
 import {
   type ReservationItem,
   type Reservations,
@@ -101,12 +101,13 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
       if (after.state === 'recorded') await foldFigures(table, after.id);
       await ownWrite(() => transact(table, [putOwned(before, after)]));
     },
-    async record(submission, changes, after) {
+    async record(submission, { changes, unchanged = [] }, after) {
       const collected = await collectFigures(table, submission.id, changes);
       const actions = [
         putOwned(submission, after),
         ...(collected ? [collected.action] : []),
         ...changeActions(changes, collected !== undefined),
+        ...unchanged.map(unchangedAction),
       ];
       const entries = changes.map(({ entry }) => entry);
       try {

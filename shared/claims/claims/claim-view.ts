@@ -1,0 +1,240 @@
+import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
+import type { Claim, ResponseConflict } from '../claim/claim.ts';
+import { totalOf } from '../claim/patient-share.ts';
+import { unmatchedItemId } from '../unmatched/unmatched-item.ts';
+import { byFile, type PlacedAnswer } from './answers.ts';
+import { compareText } from './chain.ts';
+import { type Conflict, conflictText } from './conflicts.ts';
+import type { Answer, AnswerReason, Decision, Fact, FactKey } from './facts.ts';
+import { unsentLaneOf } from './known-facts.ts';
+import type { AdjudicationRow, ClaimState } from './state.ts';
+
+/** Fields of a claim that follow from the facts of its chain. */
+type DerivedField =
+  | 'lane'
+  | 'lane_since'
+  | 'lane_before'
+  | 'unsent_lane'
+  | 'waits_for'
+  | 'conflicts'
+  | keyof ReturnType<typeof envelopeFields>
+  | keyof ReturnType<typeof statusFields>
+  | keyof ReturnType<typeof moneyFields>;
+
+/**
+ * The claim with the fields that follow from the facts of its chain.
+ *
+ * @param facts of the chain, by key
+ * @param at time of the change, if the lane changes
+ */
+export function withState(
+  claim: Claim,
+  state: ClaimState,
+  facts: ReadonlyMap<FactKey, Fact>,
+  at: string,
+): Claim {
+  const current = state.answers.filter(({ effect }) => effect !== 'earlier');
+  const { lane } = state;
+  const isMoved = lane !== claim.lane;
+  const isOnTop = lane === 'overdue' || (lane === 'review' && state.lane_by_responses !== 'review');
+  const unsent = unsentLaneOf(claim);
+  const derived: Partial<Pick<Claim, DerivedField>> = {
+    ...envelopeFields(current, state.rejection),
+    ...statusFields(current, state.payer_rejection),
+    ...moneyFields(state),
+    ...(isOnTop && { lane_before: state.lane_by_responses }),
+    ...(state.waits_for && { waits_for: state.waits_for }),
+    ...(unsent !== 'ready' && unsent !== lane && { unsent_lane: unsent }),
+  };
+  const { lane_reason, ...rest } = withoutDerived(claim);
+  return {
+    ...rest,
+    ...(lane_reason !== undefined && !isMoved && { lane_reason }),
+    ...derived,
+    lane,
+    lane_since: isMoved ? at : claim.lane_since,
+    conflicts: state.conflicts.flatMap((one) => conflictOf(one, facts)),
+  };
+}
+
+function withoutDerived(claim: Claim): Omit<Claim, DerivedField> {
+  const { lane, lane_since, lane_before, unsent_lane, waits_for, conflicts, ...some } = claim;
+  const { acknowledged_at, acknowledged_by_999_id, ...others } = some;
+  const { rejected_at, rejected_reason, rejected_by_999_id, rejected_as, ...more } = others;
+  const { payer_status_at, payer_status_by_277ca_id, payer_status_code, ...unanswered } = more;
+  const { payer_rejected_at, payer_rejected_reason, payer_rejected_status_code, ...unrejected } = unanswered;
+  const { payer_rejected_by_277ca_id, payer_control_number, payer_numbers, ...unnumbered } = unrejected;
+  const { remittance_id, remitted_at, first_paid_on, paid, credit_balance, ...unpaid } = unnumbered;
+  const { patient_responsibility, patient_responsibility_by, denial_reasons, ...rest } = unpaid;
+  return rest;
+}
+
+/** Of the 999 and TA1 about the last submission. */
+function envelopeFields(answers: readonly PlacedAnswer[], rejection: Answer | undefined) {
+  const accepted = answers
+    .map(({ answer }) => answer)
+    .filter(({ from, verdict }) => from !== '277CA' && verdict === 'accepted')
+    .toSorted(byFile)
+    .at(-1);
+  return {
+    ...(accepted && {
+      acknowledged_at: accepted.received_at,
+      acknowledged_by_999_id: accepted.response,
+    }),
+    ...(rejection && {
+      rejected_at: rejection.received_at,
+      rejected_reason: envelopeReason(rejection),
+      rejected_by_999_id: rejection.response,
+      ...(rejection.cause && { rejected_as: rejection.cause }),
+    }),
+  };
+}
+
+function envelopeReason({ from, cause, reasons }: Answer): string {
+  const text = cause === 'collateral' ? 'rejected with its set; the claim itself has no error' : 'rejected';
+  const errors = reasons.flatMap(({ message }) => message ?? []).slice(0, 5);
+  return [`${from}: ${text}`, errors.join('; ')].filter((part) => part !== '').join(': ');
+}
+
+/** Of the 277CA about the last submission. */
+function statusFields(answers: readonly PlacedAnswer[], rejection: Answer | undefined) {
+  const last = answers
+    .map(({ answer }) => answer)
+    .filter(({ from }) => from === '277CA')
+    .toSorted(byFile)
+    .at(-1);
+  return {
+    ...(last && {
+      payer_status_at: last.answered_at,
+      payer_status_by_277ca_id: last.response,
+      payer_status_code: last.code,
+    }),
+    ...(rejection && {
+      payer_rejected_at: rejection.answered_at,
+      payer_rejected_reason: statusReason(rejection.reasons),
+      payer_rejected_status_code: rejection.code,
+      payer_rejected_by_277ca_id: rejection.response,
+    }),
+  };
+}
+
+const maxReason = 2000;
+
+/** Codes with their texts, and the payer's messages. */
+function statusReason(reasons: readonly AnswerReason[]): string {
+  const texts = reasons.flatMap(({ category, code, entity, message, line }) => {
+    const categoryText = claimStatusCategory.entries.get(category)?.text;
+    const statusText = claimStatusCode.entries.get(code)?.text;
+    const about = entity === undefined ? '' : ` (${entity})`;
+    const place = line === undefined ? '' : `line ${line}: `;
+    return [
+      `${place}${category}${categoryText ? ` ${categoryText}` : ''}: ${code}${statusText ? ` ${statusText}` : ''}${about}`,
+      ...(message === undefined ? [] : [message]),
+    ];
+  });
+  return [...new Set(texts)].join('; ').slice(0, maxReason);
+}
+
+/** Cents. A claim without a posted payment has none of them but the number that an acceptance gave it. */
+function moneyFields(state: ClaimState) {
+  const posted = state.adjudications.filter(isPosted).map(({ adjudication }) => adjudication);
+  const last = posted.at(-1);
+  const firstPaid = posted.find(({ paid }) => paid > 0)?.paid_on;
+  const numbers = numbersOf(state);
+  const reasons = reasonSums(state);
+  return {
+    ...(state.payer_number !== undefined && { payer_control_number: state.payer_number }),
+    ...(numbers.length > 0 && { payer_numbers: numbers }),
+    ...(last && {
+      remittance_id: last.remittance,
+      remitted_at: `${last.paid_on}T00:00:00.000Z`,
+      paid: state.paid,
+      patient_responsibility: totalOf(state.patient),
+      patient_responsibility_by: state.patient,
+    }),
+    ...(firstPaid !== undefined && { first_paid_on: firstPaid }),
+    ...(reasons.length > 0 && { denial_reasons: reasons }),
+    ...(state.credit > 0 && { credit_balance: state.credit }),
+  };
+}
+
+const isPosted = ({ status }: AdjudicationRow): boolean =>
+  status !== 'held' && status !== 'estimate' && status !== 'forwarded';
+
+const numbersOf = ({ answers, adjudications }: ClaimState): readonly string[] =>
+  [
+    ...new Set([
+      ...answers.flatMap(({ answer }) => answer.payer_number ?? []),
+      ...adjudications.map(({ adjudication }) => adjudication.payer_number),
+    ]),
+  ]
+    .filter((number) => number !== '')
+    .toSorted(compareText);
+
+/** Reductions that stand, summed over the lines by group and code, the largest first. */
+function reasonSums({ reasons }: ClaimState) {
+  const sums = new Map<string, { group: string; reason: string; amount: number }>();
+  for (const { group, code, amount } of reasons) {
+    const key = `${group} ${code}`;
+    sums.set(key, { group, reason: code, amount: (sums.get(key)?.amount ?? 0) + amount });
+  }
+  return [...sums.values()].toSorted(
+    (a, b) => b.amount - a.amount || compareText(`${a.group} ${a.reason}`, `${b.group} ${b.reason}`),
+  );
+}
+
+/** A conflict as the claim shows it: the response that it comes from, and who resolved it. */
+function conflictOf(
+  { key, kind, facts: keys, open }: Conflict,
+  facts: ReadonlyMap<FactKey, Fact>,
+): readonly ResponseConflict[] {
+  const sources = keys.flatMap((one) => facts.get(one) ?? []);
+  const source = sources.find(
+    (fact) => fact.fact === 'answer' || fact.fact === 'adjudication' || fact.fact === 'doubt',
+  );
+  if (source === undefined) return [];
+  const decision = [...facts.values()].find(
+    (fact): fact is Decision => fact.fact === 'decision' && fact.resolves.includes(key),
+  );
+  const remittances = sources.flatMap((fact) => (fact.fact === 'adjudication' ? fact.remittance : []));
+  return [
+    {
+      key,
+      kind,
+      ...originOf(source),
+      text: conflictText(kind, source),
+      ...(kind === 'overpaid' && { remittance_ids: remittances }),
+      ...(open && { open: true as const }),
+      ...(decision && { resolved_at: decision.at, resolved_by: decision.by }),
+    },
+  ];
+}
+
+type Source = Extract<Fact, { readonly fact: 'answer' | 'adjudication' | 'doubt' }>;
+
+function originOf(
+  source: Source,
+): Pick<ResponseConflict, 'source_id' | 'response' | 'found_at' | 'unmatched_item_id'> {
+  switch (source.fact) {
+    case 'answer':
+      return { source_id: source.response, response: source.from, found_at: source.received_at };
+    case 'adjudication':
+      return {
+        source_id: source.remittance,
+        response: '835',
+        found_at: source.received_at,
+        ...(source.held && {
+          unmatched_item_id: unmatchedItemId(source.remittance, source.payment_number),
+        }),
+      };
+    case 'doubt': {
+      const { source_id, response, at, item } = source;
+      return {
+        source_id,
+        found_at: at,
+        ...(response && { response }),
+        ...(item && { unmatched_item_id: item }),
+      };
+    }
+  }
+}
