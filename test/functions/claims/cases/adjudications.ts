@@ -29,13 +29,11 @@ export const adjudications: readonly Situation[] = [
   },
   {
     name: 'paid; a second sending is late (CO 29)',
-    isWrong: true,
     steps: [paid, pays('0, CO 29 125', later)],
     right: { lane: 'paid', paid: 100 },
   },
   {
     name: 'paid; a second sending is included in the first (CO 97)',
-    isWrong: true,
     steps: [paid, pays('0, CO 97 125', later)],
     right: { lane: 'paid', paid: 100 },
   },
@@ -46,14 +44,11 @@ export const adjudications: readonly Situation[] = [
   },
   {
     name: 'an interim payment, then the rest of the line',
-    isWrong: true,
     steps: [pays('60, CO 45 25, OA 133 40'), pays('40, CO 45 25, OA 23 60', later)],
     right: { lane: 'paid', paid: 100 },
   },
   {
     name: 'denied, and the denial of the duplicate is reversed',
-    isWrong: true,
-    isOrdered: true,
     steps: [
       pays('0, CO 16 125'),
       pays('0, OA 18 125', { day: 9, icn: 'U' }),
@@ -63,27 +58,21 @@ export const adjudications: readonly Situation[] = [
   },
   {
     name: 'paid, and taken back',
-    isOrdered: true,
     steps: [paid, reverses(paid, later)],
     right: { lane: 'pending', paid: 0 },
   },
   {
     name: 'paid, and taken back by a negative payment (CLP02 1)',
-    isWrong: true,
     steps: [paid, reverses(paid, { ...later, status: '1' })],
     right: { lane: 'pending', paid: 0 },
   },
   {
     name: 'paid, and less taken back',
-    isWrong: true,
-    isOrdered: true,
     steps: [paid, reverses(pays('90, CO 45 35', { icn: 'X', ...later }))],
     right: { paid: 10, review: true },
   },
   {
     name: 'two parts that are taken back as one',
-    isWrong: true,
-    isOrdered: true,
     lines: two,
     steps: [
       together(pays({ L1: '60, CO 45 15' }), pays({ L2: '40, CO 45 10' })),
@@ -93,7 +82,6 @@ export const adjudications: readonly Situation[] = [
   },
   {
     name: 'taken back and corrected, twice',
-    isOrdered: true,
     steps: [
       paid,
       reverses(paid, { day: 5 }),

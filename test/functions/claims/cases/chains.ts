@@ -11,8 +11,6 @@ const share = pays('80, CO 45 25, PR 2 20', { icn: 'X' });
 export const chains: readonly Situation[] = [
   {
     name: 'the correction is refused as a duplicate (OA 18, CLP09 7)',
-    isWrong: true,
-    isOrdered: true,
     steps: [accepted, corrects(), denied, pays('0, OA 18 125', { ...later, frequency: '7' })],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -21,8 +19,6 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the correction is refused as a duplicate (OA 18, no CLP09)',
-    isWrong: true,
-    isOrdered: true,
     steps: [accepted, corrects(), denied, pays('0, OA 18 125', { ...later, frequency: 'none' })],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -31,7 +27,6 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the correction has a number of its own, and the original is never answered',
-    isWrong: true,
     steps: [
       accepted,
       corrects({ number: 'own', charge: 150 }),
@@ -41,7 +36,6 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'a correction is denied, and its own correction paid (CLP09 7)',
-    isWrong: true,
     steps: [
       ...[denied, corrects(), pays('0, CO 4 125', { day: 9, frequency: '7', icn: 'Y' })],
       corrects({ of: 'correction', as: 'second' }),
@@ -55,8 +49,6 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the original is denied and the correction paid on the same day',
-    isWrong: true,
-    isOrdered: true,
     steps: [accepted, corrects({ charge: 150 }), denied, pays('100, CO 45 50')],
     right: {
       ...{ lane: 'closed', paid: 0, reasons: ['CO 16 125'] },
@@ -65,14 +57,11 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the denial is reversed and the correction paid (CLP09 1) on the same day',
-    isWrong: true,
-    isOrdered: true,
     steps: [accepted, corrects(), denied, together(reverses(denied), pays('100, CO 45 25'))],
     right: { lane: 'closed', paid: 0, correction: { lane: 'paid', paid: 100 } },
   },
   {
     name: 'the original was paid, and its correction is late (CO 29)',
-    isOrdered: true,
     steps: [accepted, corrects(), share, pays('0, CO 29 125', { ...later, frequency: '7' })],
     right: {
       ...{ lane: 'paid', paid: 80, owes: 20 },
@@ -81,8 +70,6 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'the original is reversed, and its correction paid (CLP09 7)',
-    isWrong: true,
-    isOrdered: true,
     steps: [
       ...[accepted, corrects(), share],
       together(reverses(share, later), pays('100, CO 45 25', { ...later, frequency: '7' })),
@@ -91,7 +78,6 @@ export const chains: readonly Situation[] = [
   },
   {
     name: 'a paid claim is voided, and reversed',
-    isWrong: true,
     steps: [share, voids, reverses(share, later)],
     right: { lane: 'closed', paid: 0, void: { lane: 'closed', paid: 0 } },
   },

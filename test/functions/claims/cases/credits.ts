@@ -21,7 +21,6 @@ export const credits: readonly Situation[] = [
   },
   {
     name: 'the payment once more under another trace waits for a person',
-    isWrong: true,
     steps: [paid, pays('100, CO 45 25', { ...later, icn: 'X' })],
     right: { paid: 100, unmatched: 1 },
   },
@@ -47,13 +46,11 @@ export const credits: readonly Situation[] = [
   },
   {
     name: 'the next payer pays although nothing was left',
-    isWrong: true,
     steps: [paid, pays('20, OA 23 105', { ...later, by: supplement, status: '2' })],
     right: { lane: 'paid', paid: 120, credit: 20, review: true },
   },
   {
     name: 'the account and the supplement pay the same deductible',
-    isWrong: true,
     steps: [
       pays('80, CO 45 25, PR 1 20'),
       pays('20, OA 23 105', { day: 9, by: account }),
@@ -63,8 +60,6 @@ export const credits: readonly Situation[] = [
   },
   {
     name: 'original and correction are both paid, without a reversal',
-    isWrong: true,
-    isOrdered: true,
     steps: [
       ...[accepted, corrects()],
       pays('80, CO 45 25, PR 2 20', { icn: 'X' }),

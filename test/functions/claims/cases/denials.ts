@@ -14,14 +14,12 @@ export const denials: readonly Situation[] = [
   },
   {
     name: 'deductible on a line, and the other is denied (CO 50)',
-    isWrong: true,
     lines: two,
     steps: [pays({ L1: deductible, L2: '0, CO 50 50' })],
     right: { lane: 'underpaid', paid: 0, reasons: ['CO 50 50'], owes: 100 },
   },
   {
     name: 'deductible that the payer calls denied (CLP02 4)',
-    isWrong: true,
     steps: [pays(deductible, { status: '4' })],
     right: { lane: 'paid', paid: 0, owes: 100 },
   },
@@ -37,13 +35,11 @@ export const denials: readonly Situation[] = [
   },
   {
     name: 'the fee schedule of workers’ compensation (CO P12)',
-    isWrong: true,
     steps: [pays('100, CO P12 25')],
     right: { lane: 'paid', paid: 100 },
   },
   {
     name: 'withhold (CO 245) and a law (CO 223) beside the contract',
-    isWrong: true,
     steps: [pays('95, CO 45 25, CO 223 2, CO 245 3')],
     right: { lane: 'paid', paid: 95 },
   },
@@ -69,19 +65,16 @@ export const denials: readonly Situation[] = [
   },
   {
     name: 'the contract takes the whole charge (CO 45)',
-    isWrong: true,
     steps: [pays('0, CO 45 125')],
     right: { lane: 'denied', paid: 0, reasons: ['CO 45 125'] },
   },
   {
     name: 'the contract takes the whole charge from the claim, above a line that is paid in full',
-    isWrong: true,
     steps: [pays('125', { adjusted: 'CO 45 125' })],
     right: { lane: 'denied', paid: 0, reasons: ['CO 45 125'] },
   },
   {
     name: 'a denied line that the next payer denies for itself too',
-    isWrong: true,
     lines: two,
     steps: [
       pays({ L1: '80, CO 45 25, PR 2 20', L2: '0, CO 50 50' }),
@@ -91,19 +84,16 @@ export const denials: readonly Situation[] = [
   },
   {
     name: 'pended by the status of an earlier guide (CLP02 13)',
-    isWrong: true,
     steps: [pays('0, OA 16 125', { status: '13' })],
     right: { lane: 'pending', paid: 0 },
   },
   {
     name: 'a reduction by a code that is not published',
-    isWrong: true,
     steps: [pays('100, CO 999 25')],
     right: { lane: 'underpaid', paid: 100, reasons: ['CO 999 25'], review: true },
   },
   {
     name: 'six reasons of one line',
-    isWrong: true,
     steps: [pays('60, CO 45 5, CO 50 10, CO 96 10, CO 151 10, CO 197 10, CO 198 10, CO 204 10')],
     right: {
       ...{ lane: 'underpaid', paid: 60 },

@@ -16,13 +16,11 @@ const accepted = answers('A2:20', { day: 0, icn: 'X' });
 export const matching: readonly Situation[] = [
   {
     name: 'another payee, although all else agrees',
-    isWrong: true,
     steps: [pays(paid, { payee: other })],
     right: untouched,
   },
   {
     name: 'a denial of another payee',
-    isWrong: true,
     steps: [pays('0, CO 50 125', { payee: other })],
     right: untouched,
   },
@@ -38,7 +36,6 @@ export const matching: readonly Situation[] = [
   },
   {
     name: 'patient, charge and day of service of somebody else',
-    isWrong: true,
     steps: [pays('300, CO 45 25', { patient: stranger, served })],
     right: untouched,
   },
@@ -54,14 +51,11 @@ export const matching: readonly Situation[] = [
   },
   {
     name: 'an unknown number, but the number that the payer gave the claim',
-    isOrdered: true,
     steps: [accepted, pays(paid, { icn: 'X', isMisspelled: true })],
     right: posted,
   },
   {
     name: 'an unknown number, and the number of another payer',
-    isWrong: true,
-    isOrdered: true,
     steps: [accepted, pays(paid, { icn: 'X', isMisspelled: true, by: payers.third })],
     right: { ...untouched, lane: 'accepted' },
   },

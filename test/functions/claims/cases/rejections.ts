@@ -8,8 +8,6 @@ const clearinghouse = payers.clearinghouse;
 export const rejections: readonly Situation[] = [
   {
     name: 'the payer rejects what the clearinghouse accepted later in the day',
-    isWrong: true,
-    isOrdered: true,
     steps: [answers('A2:20', { by: clearinghouse, at: '14:45' }), answers('A7:164:IL', { at: '14:00' })],
     right: { lane: 'payer_rejected', rejected: 'A7:164', rejections: 1 },
   },
@@ -20,7 +18,6 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'a later acceptance of the same sender revokes its rejection',
-    isWrong: true,
     steps: [answers('A7:164:IL', { day: 1 }), answers('A2:20', { day: 2 })],
     right: { lane: 'accepted', rejections: 1 },
   },
@@ -36,7 +33,6 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'of two rejections the one that was written last is shown',
-    isWrong: true,
     steps: [answers('A7:164:IL', { day: 1, by: clearinghouse }), answers('A3:562:85', { day: 2 })],
     right: { lane: 'payer_rejected', rejected: 'A3:562', rejections: 2 },
   },
@@ -52,19 +48,16 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'a rejection of a later day than the payment leaves its money',
-    isWrong: true,
     steps: [paid, answers('A7:164:IL', { day: 6 })],
     right: { lane: 'payer_rejected', paid: 100, rejected: 'A7:164', rejections: 1 },
   },
   {
     name: 'rejected, paid and taken back',
-    isOrdered: true,
     steps: [answers('A7:164:IL', { day: 1 }), paid, reverses(paid, { day: 6 })],
     right: { lane: 'pending', paid: 0, rejected: 'A7:164', rejections: 1 },
   },
   {
     name: 'a late rejection of the file before leaves what was sent since',
-    isWrong: true,
     steps: [
       ...[answers('A7:164', { namesFirstFile: true }), corrects()],
       answers('A3:562', { by: clearinghouse, namesFirstFile: true, day: 2 }),

@@ -10,14 +10,12 @@ const later = { day: 16, by: supplement, status: '2' };
 export const shares: readonly Situation[] = [
   {
     name: 'the next payer pays the coinsurance of one line; the plan denied the other',
-    isWrong: true,
     lines: two,
     steps: [pays({ L1: '80, CO 45 25, PR 2 20', L2: '0, CO 50 50' }), pays({ L1: '20, OA 23 105' }, later)],
     right: { lane: 'underpaid', paid: 100, reasons: ['CO 50 50'] },
   },
   {
     name: 'the next payer leaves a copay of one line; the other is not covered by the plan',
-    isWrong: true,
     lines: two,
     steps: [
       pays({ L1: '80, CO 45 25, PR 2 20', L2: '0, PR 204 50' }),
@@ -27,7 +25,6 @@ export const shares: readonly Situation[] = [
   },
   {
     name: 'two later payers, both as secondary (CLP02 2)',
-    isWrong: true,
     steps: [
       coinsurance,
       pays('10, OA 23 105, PR 3 10', { ...later, day: 9 }),
@@ -37,7 +34,6 @@ export const shares: readonly Situation[] = [
   },
   {
     name: 'the next payer calls itself primary, and adjusts by CO 45 (no CARC 23)',
-    isWrong: true,
     steps: [
       pays('80, CO 45 25, PR 2 20', { status: '19' }),
       pays('15, CO 45 105, PR 3 5', { ...later, status: '1' }),
@@ -46,43 +42,36 @@ export const shares: readonly Situation[] = [
   },
   {
     name: 'the next payer refuses the whole charge (PR 96), without what the plan paid',
-    isWrong: true,
     steps: [coinsurance, pays('0, PR 96 125', later)],
     right: { lane: 'underpaid', paid: 80, reasons: ['PR 96 20'], owes: 20 },
   },
   {
     name: 'the next payer refuses the share as care of another payer (PR 22)',
-    isWrong: true,
     steps: [coinsurance, pays('0, OA 23 105, PR 22 20', later)],
     right: { lane: 'underpaid', paid: 80, reasons: ['PR 22 20'], owes: 20 },
   },
   {
     name: 'the next payer refuses the share as care of another payer (CO 22)',
-    isWrong: true,
     steps: [coinsurance, pays('0, OA 23 105, CO 22 20', later)],
     right: { lane: 'underpaid', paid: 80, reasons: ['CO 22 20'], owes: 20 },
   },
   {
     name: 'one payer had no coverage (PR 27); then another pays as primary',
-    isWrong: true,
     steps: [pays('0, PR 27 125'), pays('80, CO 45 25, PR 2 20', { day: 16, by: supplement })],
     right: { lane: 'paid', paid: 80, owes: 20 },
   },
   {
     name: 'another payer paid as primary; then the one that was billed has no coverage (PR 27)',
-    isWrong: true,
     steps: [pays('80, CO 45 25, PR 2 20', { by: supplement }), pays('0, PR 27 125', { day: 16 })],
     right: { lane: 'paid', paid: 80, owes: 20 },
   },
   {
     name: 'the plan does not cover it (PR 204); the next payer pays as if alone',
-    isWrong: true,
     steps: [pays('0, PR 204 125'), pays('100, CO 45 25', later)],
     right: { lane: 'paid', paid: 100 },
   },
   {
     name: 'the account of the plan pays part of the deductible after the supplement',
-    isWrong: true,
     steps: [
       pays('80, CO 45 25, PR 1 20'),
       pays('10, OA 23 105, PR 1 10', { ...later, day: 9 }),
@@ -92,20 +81,16 @@ export const shares: readonly Situation[] = [
   },
   {
     name: 'Medicaid pays nothing on top of what the plan paid (CLP02 4)',
-    isWrong: true,
     steps: [coinsurance, pays('0, OA 23 80, CO 45 45', { ...later, status: '4' })],
     right: { lane: 'paid', paid: 80 },
   },
   {
     name: 'a qualified beneficiary owes nothing (OA 209, then CO 303)',
-    isWrong: true,
     steps: [pays('80, CO 45 25, OA 209 20', { status: '19' }), pays('0, OA 23 105, CO 303 20', later)],
     right: { lane: 'paid', paid: 80 },
   },
   {
     name: 'the next payer takes back what equals the payment of the plan, under a number of its own',
-    isWrong: true,
-    isOrdered: true,
     steps: [
       pays('50, CO 45 25, PR 2 50'),
       pays('50, OA 23 75', { ...later, day: 9 }),
@@ -115,8 +100,6 @@ export const shares: readonly Situation[] = [
   },
   {
     name: 'the plan takes back and denies (PR 27) what the next payer decided upon',
-    isWrong: true,
-    isOrdered: true,
     steps: [
       pays('80, CO 45 25, PR 2 20', { icn: 'X' }),
       pays('15, OA 23 105, PR 3 5', { ...later, day: 9 }),
@@ -127,7 +110,6 @@ export const shares: readonly Situation[] = [
   },
   {
     name: 'a claim of its own for the next payer, which leaves a copay',
-    isWrong: true,
     steps: [coinsurance, billsNextPayer, pays('15, OA 23 105, PR 3 5', { ...later, of: 'next' })],
     right: { lane: 'paid', paid: 80, owes: 5, next: { lane: 'paid', paid: 15 } },
   },
