@@ -9,7 +9,7 @@ import { shareJson, shareOfClaim } from './patient-share.ts';
 export function claimJson(claim: Claim): ClaimJson {
   const { content_hash, paid, patient_responsibility, ...known } = claim;
   const { facts, sent, unsent_lane, waits_for, chain, members, payer_level, procedures, ...some } = known;
-  const { payer_numbers, first_paid_on, ...others } = some;
+  const { payer_numbers, first_paid_on, denials, ...others } = some;
   const { credit_balance = 0, denial_reasons = [], patient_responsibility_by, ...open } = others;
   const { id, patient_control_number, lane, lane_since, payer_id, ...rest } = open;
   return {

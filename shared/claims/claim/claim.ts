@@ -18,6 +18,8 @@ export interface Claim
   readonly duplicates: readonly Duplicate[];
   readonly conflicts: readonly ResponseConflict[];
   readonly finding_counts: FindingCounts;
+  /** Every denial of the claim, by group and reason, in cents; `open` is what nobody has paid or corrected since. */
+  readonly denials?: readonly DeniedAmount[];
   /** Day of the first payment, for reports. */
   readonly first_paid_on?: string;
   /** Numbers that payers gave the claim. They find the claim. */
@@ -38,6 +40,13 @@ export interface Claim
   readonly members?: readonly string[];
   /** What happened to it, as far as responses and persons say; see {@link factsOf}. */
   readonly facts?: readonly KeptFact[];
+}
+
+export interface DeniedAmount {
+  readonly group: string;
+  readonly reason: string;
+  readonly amount: number;
+  readonly open: number;
 }
 
 /** One time that a claim was sent. */

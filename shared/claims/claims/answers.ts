@@ -1,6 +1,6 @@
 import { foldedNumber } from '../claim/batch.ts';
 import { type Chain, compareText, type Member } from './chain.ts';
-import type { Adjudication, Answer, ClaimId, Submission } from './facts.ts';
+import type { Adjudication, Answer, ClaimId, Day, Submission } from './facts.ts';
 
 /**
  * The effect of an answer. `counts`: it decides the lane, unless a stronger fact does. `answered`: a rejection that an adjudication
@@ -50,8 +50,13 @@ const isNamed = ({ from, number, claim: matched }: Answer, claim: ClaimId, own: 
 const bySending = (a: Submission, b: Submission): number =>
   compareText(a.sent_at ?? '', b.sent_at ?? '') || a.n - b.n || compareText(a.key, b.key);
 
-function wasSentBefore({ sent_at, sent_on }: Submission, { day, written_on, written_at }: Answer): boolean {
-  const isLaterDay = sent_on !== undefined && sent_on > (day ?? written_on);
+const halfDay = 12 * 3_600_000;
+
+/** The day on which it was sent in the time zone that is the last to reach it: a sender writes days of its own calendar. */
+const dayEverywhere = (at: string): Day => new Date(Date.parse(at) - halfDay).toISOString().slice(0, 10);
+
+function wasSentBefore({ sent_at }: Submission, { day, written_on, written_at }: Answer): boolean {
+  const isLaterDay = sent_at !== undefined && dayEverywhere(sent_at) > (day ?? written_on);
   const isLater = sent_at !== undefined && written_at !== undefined && sent_at > written_at;
   return !isLaterDay && !isLater;
 }

@@ -80,11 +80,16 @@ type Timed = Pick<Decision, 'at' | 'key'>;
 const byTime = (a: Timed, b: Timed): number => compareText(a.at, b.at) || compareText(a.key, b.key);
 
 /**
- * By day, then key. Of one day a refusal comes before a payment, because a claim is corrected after it was refused, and a
+ * By day, then by the number of the payer, then by key. Of one day a refusal comes before a payment, because a claim is corrected after it was refused, and a
  * refused duplicate comes last.
  */
 export function byTurn(a: Adjudication, b: Adjudication): number {
-  return compareText(a.paid_on, b.paid_on) || rank(a) - rank(b) || compareText(a.key, b.key);
+  return (
+    compareText(a.paid_on, b.paid_on) ||
+    rank(a) - rank(b) ||
+    compareText(a.payer_number, b.payer_number) ||
+    compareText(a.key, b.key)
+  );
 }
 
 const rank = ({ kind, paid }: Adjudication): number => (kind === 'duplicate' ? 2 : paid > 0 ? 1 : 0);

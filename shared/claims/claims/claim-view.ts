@@ -1,5 +1,5 @@
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
-import type { Claim, ResponseConflict } from '../claim/claim.ts';
+import type { Claim, DeniedAmount, ResponseConflict } from '../claim/claim.ts';
 import { totalOf } from '../claim/patient-share.ts';
 import { unmatchedItemId } from '../unmatched/unmatched-item.ts';
 import { byFile, type PlacedAnswer } from './answers.ts';
@@ -65,7 +65,7 @@ function withoutDerived(claim: Claim): Omit<Claim, DerivedField> {
   const { payer_rejected_at, payer_rejected_reason, payer_rejected_status_code, ...unrejected } = unanswered;
   const { payer_rejected_by_277ca_id, payer_control_number, payer_numbers, ...unnumbered } = unrejected;
   const { remittance_id, remitted_at, first_paid_on, paid, credit_balance, ...unpaid } = unnumbered;
-  const { patient_responsibility, patient_responsibility_by, denial_reasons, ...rest } = unpaid;
+  const { patient_responsibility, patient_responsibility_by, denial_reasons, denials, ...rest } = unpaid;
   return rest;
 }
 
@@ -141,7 +141,8 @@ function moneyFields(state: ClaimState) {
   const last = posted.at(-1);
   const firstPaid = posted.find(({ paid }) => paid > 0)?.paid_on;
   const numbers = numbersOf(state);
-  const reasons = reasonSums(state);
+  const reasons = reasonSums(state.reasons);
+  const denials = denialSums(state.denials);
   return {
     ...(state.payer_number !== undefined && { payer_control_number: state.payer_number }),
     ...(numbers.length > 0 && { payer_numbers: numbers }),
@@ -154,6 +155,7 @@ function moneyFields(state: ClaimState) {
     }),
     ...(firstPaid !== undefined && { first_paid_on: firstPaid }),
     ...(reasons.length > 0 && { denial_reasons: reasons }),
+    ...(denials.length > 0 && { denials }),
     ...(state.credit > 0 && { credit_balance: state.credit }),
   };
 }
@@ -172,7 +174,7 @@ const numbersOf = ({ answers, adjudications }: ClaimState): readonly string[] =>
     .toSorted(compareText);
 
 /** Reductions that stand, summed over the lines by group and code, the largest first. */
-function reasonSums({ reasons }: ClaimState) {
+function reasonSums(reasons: ClaimState['reasons']) {
   const sums = new Map<string, { group: string; reason: string; amount: number }>();
   for (const { group, code, amount } of reasons) {
     const key = `${group} ${code}`;
@@ -181,6 +183,17 @@ function reasonSums({ reasons }: ClaimState) {
   return [...sums.values()].toSorted(
     (a, b) => b.amount - a.amount || compareText(`${a.group} ${a.reason}`, `${b.group} ${b.reason}`),
   );
+}
+
+/** Denials summed over the lines, in one order. */
+function denialSums(denials: ClaimState['denials']): readonly DeniedAmount[] {
+  const sums = new Map<string, DeniedAmount>();
+  for (const { group, code, amount, open } of denials) {
+    const key = `${group} ${code}`;
+    const sum = sums.get(key) ?? { group, reason: code, amount: 0, open: 0 };
+    sums.set(key, { ...sum, amount: sum.amount + amount, open: sum.open + open });
+  }
+  return [...sums.entries()].toSorted(([a], [b]) => compareText(a, b)).map(([, sum]) => sum);
 }
 
 /** A conflict as the claim shows it: the response that it comes from, and who resolved it. */

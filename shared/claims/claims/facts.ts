@@ -62,7 +62,7 @@ export interface Submission {
   /** The batch that it went out in. */
   readonly batch?: string;
   readonly sent_at?: Instant;
-  /** Day of `sent_at` in the calendar of the payer. */
+  /** Day of `sent_at` (UTC). */
   readonly sent_on?: Day;
   /** The claim that this one corrects, voids or repeats as a new claim. */
   readonly corrects?: ClaimId;

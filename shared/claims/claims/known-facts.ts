@@ -4,7 +4,6 @@ import { digestOf } from './chain.ts';
 import {
   type BaseLane,
   claimId,
-  type Day,
   type Decision,
   type Fact,
   factKey,
@@ -39,14 +38,9 @@ function submissionsOf(claim: Claim): readonly Submission[] {
     n: index + 1,
     key: keyOf(index + 1),
     ...(batch !== undefined && { batch }),
-    ...(sent_at !== undefined && { sent_at, sent_on: dayEverywhere(sent_at) }),
+    ...(sent_at !== undefined && { sent_at, sent_on: sent_at.slice(0, 10) }),
   }));
 }
-
-const halfDay = 12 * 3_600_000;
-
-/** The day on which it was certainly sent, in whatever time zone the payer writes its days: that of UTC-12. */
-const dayEverywhere = (at: string): Day => new Date(Date.parse(at) - halfDay).toISOString().slice(0, 10);
 
 const unsentLanes: ReadonlySet<string> = new Set<UnsentLane>([
   'draft',

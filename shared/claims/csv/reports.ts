@@ -23,7 +23,7 @@ export const agingCsv: CsvColumns<AgingRow> = {
 
 export const denialsCsv: CsvColumns<DenialRow> = {
   name: 'denials',
-  columns: membersOf<DenialRow>('payer_id', 'group', 'reason', 'text', 'claims', 'amount'),
+  columns: membersOf<DenialRow>('payer_id', 'group', 'reason', 'text', 'claims', 'amount', 'open_amount'),
 };
 
 const starts = [0, ...daysToPayClasses.map((end) => end + 1)];

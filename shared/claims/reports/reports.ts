@@ -68,7 +68,8 @@ export function denialsReport(cohorts: readonly CohortFigures[]): DenialRow[] {
       if (group === undefined || reason === undefined || claims === 0) return [];
       const text = adjustmentReasonText(reason);
       const cents = sums[`dc_${group}_${reason}`] ?? 0;
-      const facts = { payer_id, group, reason, claims, amount: cents / 100 };
+      const open = sums[`do_${group}_${reason}`] ?? 0;
+      const facts = { payer_id, group, reason, claims, amount: cents / 100, open_amount: open / 100 };
       return [text === undefined ? facts : { ...facts, text }];
     });
   });

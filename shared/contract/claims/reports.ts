@@ -63,7 +63,8 @@ const denialRow = z
     reason: z.string().describe('CARC'),
     text: z.string().optional(),
     claims: z.int(),
-    amount: moneyAmount,
+    amount: moneyAmount.describe('Denied, whatever came of it'),
+    open_amount: moneyAmount.describe('Of that, what nobody has paid or corrected since'),
   })
   .meta({ id: 'DenialRow' });
 export type DenialRow = z.output<typeof denialRow>;
@@ -72,12 +73,12 @@ export const getDenials = endpoint('GET', '/api/reports/denials', 'get-denials',
   ...report,
   scoped: true,
   summary: 'Get the reasons of denied and underpaid claims by payer',
-  description: `Counts each claim under the \`denial_reasons\` of its newest remittance. ${about}`,
+  description: `Counts each claim under the reasons for which a payer denied or reduced it, also after a correction or another payer was paid. ${about}`,
   responses: {
     200: {
       description: 'Reasons, the largest amount first',
       schema: z.object({ data: z.array(denialRow) }),
-      text: { 'text/csv': 'payer_id,group,reason,text,claims,amount\r\n' },
+      text: { 'text/csv': 'payer_id,group,reason,text,claims,amount,open_amount\r\n' },
     },
   },
 });

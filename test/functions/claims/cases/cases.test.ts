@@ -135,7 +135,7 @@ async function playOtherOrders(): Promise<void> {
 
 test('every situation is played', () => expect(failures).toEqual([]));
 
-test.failing('the report keeps what was denied and paid since, and says what is open of it', () => {
+test('the report keeps what was denied and paid since, and says what is open of it', () => {
   const row = { group: 'CO', reason: '16', claims: 1, amount: 125, open_amount: 0 };
   const appealed = [...ends].find(([{ name }]) => name.startsWith('denied (CO 16), then paid'));
   expect(appealed?.[1].report).toMatchObject([row]);
@@ -165,10 +165,10 @@ describe('in every order of its responses, one end state has', () => {
   for (const situation of situations) {
     if (otherOrders(situation, 1, dice).length === 0) continue;
     const run = situation.isOrdered ? test.failing : test;
-    run(situation.name, () => expect([...(states.get(situation) ?? [])]).toHaveLength(1));
+    run(situation.name, () => expect([...(states.get(situation) ?? [])].slice(1)).toEqual([]));
   }
-  test.failing('each drawn chain', () => {
+  test('each drawn chain', () => {
     const several = drawn.filter((one) => states.get(one)?.size !== 1);
-    expect(several.map(({ name }) => name)).toEqual([]);
+    expect(several.map((one) => [one.name, JSON.stringify(one.steps), ...(states.get(one) ?? [])])).toEqual([]);
   });
 });

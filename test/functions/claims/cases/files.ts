@@ -11,6 +11,7 @@ import {
   type Payment,
   paidOf,
   payers,
+  type Response,
   type Remittance,
   sum,
 } from './responses.ts';
@@ -34,6 +35,10 @@ const procedureOf = (line: string) => ({ qualifier: 'HC', code: procedures[line]
 
 const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** When a response is written. */
+export const writtenAt = (response: Response): Date =>
+  new Date(`${dayFromNow(response.day)}T${response.kind === '835' ? '08:00' : response.at}:00Z`);
 
 let interchanges = 0;
 
@@ -118,7 +123,7 @@ export function remittanceFile(visit: Visit, remittance: Remittance, position: n
       providerAdjustments: total < 0 ? [forward] : [],
     },
   );
-  return writeRemittances([input], envelopeFrom(payer.id, new Date(`${date}T08:00:00Z`)));
+  return writeRemittances([input], envelopeFrom(payer.id, writtenAt(remittance)));
 }
 
 function claimPayment(visit: Visit, payment: Payment) {
@@ -155,7 +160,7 @@ export function acknowledgmentFile(visit: Visit, answer: Acknowledgment): Buffer
   const date = dayFromNow(answer.day);
   const [category = '', code = '', entity] = answer.code.split(':');
   const isRejection = /^A[34678]$/.test(category);
-  const envelope = envelopeFrom(payer.id, new Date(`${date}T${answer.at}:00Z`));
+  const envelope = envelopeFrom(payer.id, writtenAt(answer));
   const amount = sum(Object.values(visit.lines)) * 100;
   const isPayer = payer.id !== payers.clearinghouse.id;
   const status = {

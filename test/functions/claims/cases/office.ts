@@ -1,6 +1,7 @@
 import { everyAuditEntry } from '../../../claims/stored.ts';
 import { Practice } from '../month/practice.ts';
-import { acknowledgmentFile, claimsFile, remittanceFile, type Visit } from './files.ts';
+import { acknowledgmentFile, claimsFile, remittanceFile, type Visit, writtenAt } from './files.ts';
+import { atMoment } from './moments.ts';
 import { type Outcome, type OutcomeFacts, outcomeOf } from './outcome.ts';
 import type { Member, Response } from './responses.ts';
 import { type Deed, type GivenFile, isResponse, type Situation, type Step } from './situation.ts';
@@ -114,7 +115,7 @@ export class Office {
       if (isResponse(step)) {
         const position = chain.situation.steps.indexOf(step);
         await this.practice.receive(`${chain.number}.${step.kind}`, fileOf(chain, step, position));
-      } else await this.#do(chain, step);
+      } else await atMoment(momentAfter(chain, step), () => this.#do(chain, step));
     }
   }
 
@@ -191,6 +192,14 @@ export class Office {
   }
 }
 
+/** An hour after everything was written that comes before a deed in its situation. */
+function momentAfter({ situation: { steps } }: Chain, deed: Deed): number {
+  const written = steps
+    .slice(0, steps.indexOf(deed))
+    .map((step) => (step.kind === '835' || step.kind === '277CA' ? writtenAt(step).getTime() : 0));
+  return Math.max(Date.now(), ...written.map((at) => at + 3_600_000));
+}
+
 function fileOf(chain: Chain, step: Response | GivenFile, position: number): string | Uint8Array {
   if (step.kind === 'file') return step.text;
   if (step.kind === '835') return remittanceFile(chain, step, position);
@@ -199,7 +208,10 @@ function fileOf(chain: Chain, step: Response | GivenFile, position: number): str
 
 /** Rows of the report as `CO 50 50`, with what is still open of each denial. */
 export const denialRows = (rows: readonly Json[]): readonly string[] =>
-  rows.map(({ group, reason, amount }) => `${group} ${reason} ${amount}`).toSorted();
+  rows
+    .filter(({ open_amount }) => open_amount > 0)
+    .map(({ group, reason, open_amount }) => `${group} ${reason} ${open_amount}`)
+    .toSorted();
 
 const nextSubscriber = {
   ...{ last_name: 'FERN', first_name: 'OLIVE', id: 'SUP123', entity_type: '1', id_qualifier: 'MI' },

@@ -63,7 +63,7 @@ const claimOutcome = (claim: Json, number: string): ClaimOutcome => ({
   says: textsOf(claim),
   // Numbers of payers end with that of the visit; chains of one situation differ in it alone.
   icn: claim?.payer_control_number?.replace(number, ''),
-  original: claim?.original_claim_number,
+  original: claim?.original_claim_number?.replace(number, ''),
 });
 
 /** The code of a rejection that has its time, its reason and the acknowledgment that caused it. */

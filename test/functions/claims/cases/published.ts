@@ -59,7 +59,7 @@ export const published: readonly PublishedCase[] = [
   },
   {
     ...{ number: 2, name: 'a rejection that the payer processed on an earlier day' },
-    right: { lane: 'payer_rejected', rejected: 'A7:164', rejections: 1 },
+    right: { lane: 'payer_rejected', rejected: 'A7:88', rejections: 1 },
   },
   {
     ...{ number: 3, name: 'the patient owes the rest after the secondary claim' },

@@ -33,8 +33,8 @@ export const rejections: readonly Situation[] = [
   },
   {
     name: 'of two rejections the one that was written last is shown',
-    steps: [answers('A7:164:IL', { day: 1, by: clearinghouse }), answers('A3:562:85', { day: 2 })],
-    right: { lane: 'payer_rejected', rejected: 'A3:562', rejections: 2 },
+    steps: [answers('A7:164:IL', { day: 1, by: clearinghouse }), answers('A7:562:85', { day: 2 })],
+    right: { lane: 'payer_rejected', rejected: 'A7:562', rejections: 2 },
   },
   {
     name: 'a payment of a later day answers a rejection',
@@ -60,7 +60,7 @@ export const rejections: readonly Situation[] = [
     name: 'a late rejection of the file before leaves what was sent since',
     steps: [
       ...[answers('A7:164', { namesFirstFile: true }), corrects()],
-      answers('A3:562', { by: clearinghouse, namesFirstFile: true, day: 2 }),
+      answers('A7:562', { by: clearinghouse, namesFirstFile: true, day: 2 }),
     ],
     right: { lane: 'closed', rejections: 2, correction: { lane: 'submitted', rejected: undefined } },
   },
