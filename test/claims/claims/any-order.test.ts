@@ -121,7 +121,7 @@ function factOf(happened: Happening, payments: readonly Adjudication[]): Fact | 
       const of = payments[happened.what];
       if (of === undefined) return undefined;
       return decision(
-        happened.withdraws ? { withdraws: of.key } : { moves: { adjudication: of.key, to: claimId('C') } },
+        happened.withdraws ? { withdraws: [of.key] } : { moves: { adjudication: of.key, to: claimId('C') } },
       );
     }
   }

@@ -5,6 +5,7 @@ import { answer } from '#claims/claim-acknowledgments/answer.ts';
 import { type Adjudication, type Answer, claimId, type Fact, type Submission } from '#claims/claims/facts.ts';
 import { stateOf } from '#claims/claims/state.ts';
 import { contentKeys, judge } from '#claims/remittances/judge.ts';
+import { senderOf } from '#claims/responses/claim-acknowledgment/apply-status.ts';
 import { leaveOut } from '#test/soak.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
@@ -40,7 +41,9 @@ function adjudications(text: string): Adjudication[] {
       return { line: number, billed_line: billed, by: 'REF*6R' as const };
     });
     const from = { key: keyOf(claim), claim: claimId('O'), remittance: payment.trace, payment };
-    return [judge(claim, matches, { ...from, payer: payer.id ?? '', written_on: writtenOn(text) })];
+    const written_on = writtenOn(text);
+    const received = { payment_number: claim.number, received_at: `${written_on}T12:00:00.000Z` };
+    return [judge(claim, matches, { ...from, ...received, payer: payer.id ?? '', written_on })];
   });
 }
 
@@ -49,12 +52,31 @@ function answersIn(text: string, index: number): Answer[] {
   const events = [...readClaimAcknowledgmentsSync(Buffer.from(text, 'latin1'))];
   const acknowledgment = events.find((event) => event.kind === 'acknowledgment')?.acknowledgment;
   if (acknowledgment === undefined) throw new Error('No header');
+  const { source, batch, processed } = acknowledgment;
+  const written_on = writtenOn(text);
+  const at = `${written_on}T12:00:00.000Z`;
   return events.flatMap((event, n) => {
     if (event.kind !== 'status') return [];
     return [
       answer(event.status, {
-        ...{ acknowledgment, response: `response ${index}`, n, claim: claimId('O') },
-        ...{ applicationSender: '', written_on: writtenOn(text), policy: { reading: 'contract' } },
+        ...{
+          response: `response ${index}`,
+          n,
+          claim: claimId('O'),
+          sender: senderOf({
+            source: { ...source, id_qualifier: source.idQualifier },
+            application_sender: '',
+          }),
+        },
+        ...{
+          batch,
+          processed,
+          written_on,
+          received_at: at,
+          answered_at: at,
+          policy: { reading: 'contract' },
+        },
+        number: event.status.standard.patientControlNumber ?? event.status.patientControlNumber,
       }),
     ];
   });

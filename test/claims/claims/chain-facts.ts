@@ -146,6 +146,8 @@ export function payment(input: PaymentInput): Adjudication {
     key: factKey(`835-${String(made).padStart(5, '0')}`),
     claim: claimId(input.assigned ?? 'O'),
     remittance: `R${made}`,
+    payment_number: 1,
+    received_at: `${december(input.written ?? day)}T12:00:00.000Z`,
     payment: { date: december(day), originator },
     payer,
     written_on: december(input.written ?? day),
@@ -227,7 +229,7 @@ export function submission(id: string, input: SubmissionInput = {}): Submission 
     charge: dollars(input.charge ?? 125),
     codes: input.codes ?? ['99211'],
     ...(sent > 0 && { sent_at: `${december(sent)}T08:00:00.000Z`, sent_on: december(sent) }),
-    ...(input.batch && { batch: { reference: input.batch, group: input.batch } }),
+    ...(input.batch && { batch: input.batch }),
     ...(input.corrects && { corrects: claimId(input.corrects) }),
   };
 }
@@ -267,6 +269,7 @@ export function answered(verdict: Answer['verdict'], input: AnswerInput = {}): A
     ...(processed && { day: december(processed) }),
     written_on: december(day),
     ...(time && { written_at: `${december(day)}T${time}:00.000Z` }),
+    received_at: `${december(day)}T${time ?? '12:00'}:00.000Z`,
     verdict,
     contract_class: verdict === 'pended' ? 'pended' : verdict === 'rejected' ? 'rejected' : 'accepted',
     reasons: [{ category: 'A7', code: '33', entity: 'IL' }],

@@ -24,7 +24,7 @@ describe('A person', () => {
     const move = decision({ moves: { adjudication: paid.key, to: claimId('O') } });
     expect(shown(facts)).toEqual(['O closed paid 0, CO 16 125', 'C paid paid 100']);
     expect(shown([...facts, move])).toEqual(['O paid paid 100', 'C submitted paid 0']);
-    const back = decision({ withdraws: move.key, at: '2026-12-21T10:00:00.000Z' });
+    const back = decision({ withdraws: [move.key], at: '2026-12-21T10:00:00.000Z' });
     expect(stateOf(new Set([...facts, move, back]))).toEqual(stateOf(new Set(facts)));
   });
 
@@ -32,7 +32,7 @@ describe('A person', () => {
     const byHand = paid100({ number: 'UNKNOWN', assigned: 'C' });
     const facts = [original(), correction({ sent: 3 }), byHand];
     expect(shown(facts)).toEqual(['O closed paid 0', 'C paid paid 100']);
-    expect(shown([...facts, decision({ withdraws: byHand.key })])).toEqual([
+    expect(shown([...facts, decision({ withdraws: [byHand.key] })])).toEqual([
       'O closed paid 0',
       'C submitted paid 0',
     ]);

@@ -124,6 +124,7 @@ describe('A line is', () => {
     const matches = [1, 2].map((line) => ({ line, billed_line: 1, by: 'REF*6R' as const }));
     const { lines } = judge(split, matches, {
       ...{ key: factKey('key'), claim: claimId('O'), remittance: 'R', payer: 'A', written_on: '2026-12-01' },
+      ...{ payment_number: 1, received_at: '2026-12-01T12:00:00.000Z' },
       payment: { date: '2026-12-01', originator: 'A' },
     });
     expect(lines).toMatchObject([

@@ -15,7 +15,7 @@ import type {
 
 /** A 277CA as the API returns it: amounts are decimals, codes have their texts. */
 export function claimAcknowledgmentSummaryJson(stored: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
-  const { kind, applied, digest, written_at, ...known } = stored;
+  const { kind, applied, digest, written_on, written_at, application_sender, ...known } = stored;
   const { id, state, source, submitter, totals, batch_ids, unscoped_statuses, ...shown } = known;
   return toJson({
     id,

@@ -1,18 +1,13 @@
-import type { Batch } from '../../claim/batch.ts';
+import { type AnsweredIn, answer, maxErrors } from '../../acknowledgments/answer.ts';
 import type { Claim } from '../../claim/claim.ts';
-import { type Answer, type AnswerVerdict, claimId, type Doubt, factKey } from '../../claims/facts.ts';
+import { claimId, type Doubt, factKey } from '../../claims/facts.ts';
 import { foldChain, type NewFacts } from '../../claims/fold-chain.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { ItemOutcome } from '../engine/item-queue.ts';
 import type { ClaimVerdict } from './batch-verdicts.ts';
-import type { StoredEnvelopeAcknowledgment, VerdictResult } from './stored-acknowledgment.ts';
+import type { VerdictResult } from './stored-acknowledgment.ts';
 
-export interface VerdictFacts {
-  readonly acknowledgment: Pick<
-    StoredEnvelopeAcknowledgment,
-    'id' | 'kind' | 'received_at' | 'written_on' | 'written_at' | 'application_sender'
-  >;
-  readonly batch: Pick<Batch, 'id'>;
+export interface VerdictFacts extends Pick<AnsweredIn, 'acknowledgment' | 'batch'> {
   /** Number of batches that the acknowledgment fits equally well, if more than one. */
   readonly candidates?: number;
   readonly actor: string;
@@ -35,10 +30,14 @@ export function applyVerdict(
   if (verdict.verdict === 'accepted' && (claim.sent ?? []).length === 0) {
     return { result: { ...verdict, lane: claim.lane, outcome: 'unchanged' }, isMatched: true };
   }
-  const { actor, now } = facts;
+  const { actor, now, candidates, acknowledgment, batch } = facts;
+  const fact =
+    candidates === undefined
+      ? answer(verdict, { acknowledgment, batch, claim: claimId(claim.id) })
+      : doubt(claim, candidates, facts);
   const added: NewFacts = {
     claim: claim.id,
-    facts: [factOf(verdict, claim, facts)],
+    facts: [fact],
     entry: (before, after) => ({
       type: eventOf(verdict, before, after),
       payload: payloadOf(verdict, facts),
@@ -46,49 +45,26 @@ export function applyVerdict(
   };
   const { changes, claims, states } = foldChain(chain, [added], { actor, now });
   const after = claims.find(({ id }) => id === claim.id) ?? claim;
-  const placed = states
-    .get(claimId(claim.id))
-    ?.answers.find(({ answer }) => answer.response === facts.acknowledgment.id);
+  const placed = states.get(claimId(claim.id))?.answers.find((one) => one.answer.key === fact.key);
   const isEarlier = placed?.effect === 'earlier';
   const moved = after.lane === claim.lane ? 'noted' : 'moved';
   const outcome = isEarlier ? 'superseded' : changes.length === 0 ? 'unchanged' : moved;
   return { changes, read: chain, result: { ...verdict, lane: after.lane, outcome }, isMatched: true };
 }
 
-const verdicts = { accepted: 'accepted', rejected: 'rejected', unknown: 'unclear' } as const satisfies Record<
-  ClaimVerdict['verdict'],
-  AnswerVerdict
->;
-
-function factOf(verdict: ClaimVerdict, { id }: Claim, facts: VerdictFacts): Answer | Doubt {
-  const { acknowledgment, batch, candidates } = facts;
-  const { kind, id: response, received_at, written_on, written_at, application_sender } = acknowledgment;
-  const claim = claimId(id);
-  if (candidates !== undefined) {
-    const text = `${kind}: the rejection matches ${candidates} batches`;
-    return {
-      fact: 'doubt',
-      key: factKey(deterministicId('doubt', response, id)),
-      ...{ claim, at: received_at, about: 'ambiguous', source_id: response, response: kind, text },
-    };
-  }
+function doubt(claim: Claim, candidates: number, { acknowledgment }: VerdictFacts): Doubt {
+  const { kind, id: response, received_at } = acknowledgment;
   return {
-    fact: 'answer',
-    key: factKey(deterministicId(kind, response, id)),
-    ...{ claim, response, from: kind, batch: batch.id, sender: application_sender },
-    ...{ written_on, received_at },
-    ...(written_at !== undefined && { written_at }),
-    verdict: verdicts[verdict.verdict],
-    reasons: verdict.errors.slice(0, maxErrors).map((message) => ({
-      ...{ category: '', code: '', entity: undefined },
-      message,
-    })),
-    ...(verdict.role && { cause: verdict.role }),
+    fact: 'doubt',
+    key: factKey(deterministicId('doubt', response, claim.id)),
+    claim: claimId(claim.id),
+    at: received_at,
+    about: 'ambiguous',
+    source_id: response,
+    response: kind,
+    text: `${kind}: the rejection matches ${candidates} batches`,
   };
 }
-
-/** Further errors are only in the acknowledgment. */
-const maxErrors = 5;
 
 function eventOf({ verdict }: ClaimVerdict, before: Claim, after: Claim): string {
   if (verdict === 'rejected') return 'claim.rejected';

@@ -20,7 +20,8 @@ import type {
 export function implementationAcknowledgmentSummaryJson(
   stored: StoredEnvelopeAcknowledgment,
 ): ImplementationAcknowledgmentJson {
-  const { applied, attached_after, batch_ids, match, findings, state, ...rest } = stored;
+  const { applied, attached_after, written_on, written_at, application_sender, ...known } = stored;
+  const { batch_ids, match, findings, state, ...rest } = known;
   const shared = { batch_ids, match, findings, state: state === 'applied' ? state : ('applying' as const) };
   if (rest.kind === '999') {
     return toJson({ ...rest, ...shared, errors: rest.errors.map((code) => codeJson(groupErrors, code)) });

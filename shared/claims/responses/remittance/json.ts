@@ -17,7 +17,7 @@ import type { EquationFacts, StoredPayment, StoredRemittance } from './stored-re
 
 /** A remittance as the API returns it: amounts are decimals, codes have their texts. */
 export function remittanceSummaryJson(remittance: StoredRemittance): RemittanceJson {
-  const { kind, applied, stored, digest, billing_npis, later_npis, ...facts } = remittance;
+  const { kind, applied, stored, digest, written_on, billing_npis, later_npis, ...facts } = remittance;
   const { claims, balance, id, state, payment, payer, payee, ...shown } = facts;
   return toJson({
     id,
