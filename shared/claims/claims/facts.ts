@@ -164,6 +164,8 @@ export interface Adjudication {
   readonly received_at: Instant;
   /** CLP01. */
   readonly number: string;
+  /** TRN02. */
+  readonly trace: string;
   /** BPR16. */
   readonly paid_on: Day;
   /** GS04. */

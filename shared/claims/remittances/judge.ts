@@ -33,7 +33,7 @@ export interface JudgedIn {
   /** Place in the remittance, from 1. */
   readonly payment_number: number;
   readonly received_at: string;
-  readonly payment: Pick<Payment, 'date' | 'originator'>;
+  readonly payment: Pick<Payment, 'date' | 'originator' | 'trace'>;
   /** 1000A N104 or REF*2U. */
   readonly payer: string;
   /** GS04. */
@@ -69,6 +69,7 @@ export function judge(payment: ClaimPayment, matches: readonly LineMatch[], from
     payment_number: from.payment_number,
     received_at: from.received_at,
     number: payment.patientControlNumber,
+    trace: from.payment.trace,
     paid_on: from.payment.date ?? from.written_on,
     written_on: from.written_on,
     payer: { id: from.payer, originator: from.payment.originator },

@@ -31,7 +31,7 @@ export function itemOfPayment(
   const { npi, taxId } = payeeNumbers(remittance.payee);
   const days = (payment?.lines ?? []).flatMap(({ serviceFrom, serviceTo }) => [serviceFrom, serviceTo]);
   const known = days.filter((day) => day !== undefined).toSorted();
-  return newItem('payment', reason, remittance, stored.number, {
+  const item = newItem('payment', reason, remittance, stored.number, {
     claim_ids: match.result === 'matched' ? [match.claim_id] : claims,
     facts: {
       patient_control_number: stored.patient_control_number,
@@ -49,6 +49,9 @@ export function itemOfPayment(
       patient_name: nameOf(payment?.patient),
     },
   });
+  return match.result === 'unmatched' && match.failed !== undefined
+    ? { ...item, failed: match.failed }
+    : item;
 }
 
 function paymentReason(

@@ -1,5 +1,6 @@
 import type { UnmatchedDecisionReason } from '#contract/claims/unmatched/records.ts';
 import { deterministicId } from '../deterministic-id.ts';
+import type { Criterion } from '../remittances/evidence.ts';
 
 type UnmatchedKind = 'payment' | 'status' | 'acknowledgment';
 
@@ -11,6 +12,7 @@ type UnmatchedState = 'open' | 'resolved' | 'dismissed';
  * - `unmatched`: no claim or batch fits. `ambiguous`: several fit.
  * - `other_partners`: batches have the acknowledged number, but were exchanged between other partners.
  * - `claim_unbalanced`, `transaction_unbalanced`: the payment matches and is held, because it or its remittance does not add up.
+ * - `possible_reissue`: all payments of the remittance are known under another number.
  * - `too_long`: the payment is too long to be stored, so it can only be dismissed.
  */
 export type UnmatchedReason =
@@ -19,6 +21,7 @@ export type UnmatchedReason =
   | 'other_partners'
   | 'claim_unbalanced'
   | 'transaction_unbalanced'
+  | 'possible_reissue'
   | 'too_long';
 
 /** Codes instead of text, because audit entries must not contain health information and cannot be removed. */
@@ -88,6 +91,8 @@ export interface UnmatchedItem {
   readonly received_at: string;
   readonly updated_at: string;
   readonly facts: ItemFacts;
+  /** Of an unmatched payment whose number a claim has: what speaks against that claim. */
+  readonly failed?: readonly Criterion[];
   /** The held payment's claim, or the claims that fit equally well. */
   readonly claim_ids: readonly string[];
   /** Batches with the acknowledged number. */

@@ -15,6 +15,8 @@ export interface ClaimAcknowledgmentPorts {
   readonly acknowledgments: ResponseStore<StoredClaimAcknowledgment>;
   readonly claims: ClaimLookup;
   readonly batches: BatchLookup;
+  /** Posts the payments that wait under these numbers of payers, now that claims have them. */
+  postPaymentsUnder(payerNumbers: readonly string[]): Promise<void>;
   /** How the statuses of a payer are read, by the payer's id or its interchange id. */
   policyOf(payerId: string): StatusPolicy;
 }

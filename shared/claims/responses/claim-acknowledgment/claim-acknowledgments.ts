@@ -10,6 +10,7 @@ import type { FileRun } from '../../files/file-run.ts';
 import { writtenTime } from '../engine/file-time.ts';
 import { findOrStore, finishResponse } from '../engine/find-or-store.ts';
 import { type ItemOutcome, ItemQueue, type ItemRules } from '../engine/item-queue.ts';
+import { isUsableNumber } from '../engine/narrow-claims.ts';
 import type { OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import { chooseBatch } from '../implementation-acknowledgment/choose-batch.ts';
 import {
@@ -64,14 +65,14 @@ export const claimAcknowledgments = (
     const { batch } = acknowledgment;
     const found = batch === undefined ? [] : await ports.batches.findByReference(batch);
     const timeZone = timeZoneOf(ports, header);
-    const identity = { id: idOf(header), content: { digest: run.contentDigest(context), context } };
-    const response = await findOrStore(run, ports.acknowledgments, identity, async () => {
+    const identity = { id: idOf(header), digest: run.contentDigest(context) };
+    const response = await findOrStore(run, ports.acknowledgments, identity, async (id, sameNumbersAs) => {
       // The choice is stored: batches that come later must not change it.
       const choice = chooseBatch(found, context, { acknowledged: new Set() });
       const batchIds = 'batch' in choice ? [choice.batch.id] : [];
-      return newAcknowledgment(identity.id, run, header, batchIds, timeZone);
+      const stored = newAcknowledgment(id, run, header, batchIds, timeZone);
+      return { ...stored, ...(sameNumbersAs !== undefined && { same_numbers_as: sameNumbersAs }) };
     });
-    if (response === undefined) return undefined;
     const batches = found.filter(({ id }) => response.batch_ids.includes(id));
     return openAcknowledgment(run, ports, contextOf(run, header, response, batches, timeZone));
   },
@@ -88,6 +89,7 @@ function openAcknowledgment(
     positionAfter: ({ position }) => position.offset,
   });
   const listedProviders = new Set<string>();
+  const payerNumbers = new Set<string>();
   let statuses = 0;
   /** Whether the 277CA has a status for each claim of the batch, or of the billing provider. */
   const lists = ({ level, about }: UnscopedStatus): boolean =>
@@ -96,11 +98,13 @@ function openAcknowledgment(
     async take(status, isApplied) {
       listedProviders.add(status.provider?.id ?? '');
       statuses++;
+      if (isUsableNumber(status.numbers.ref1K)) payerNumbers.add(status.numbers.ref1K);
       if (isApplied) statusQueue.skip();
       else await statusQueue.add(status);
     },
     async close(unscoped) {
       const listed = await statusQueue.finish();
+      await ports.postPaymentsUnder([...payerNumbers]);
       if (listed.state === 'applied') return;
       const unlisted = unscoped.filter((status) => !lists(status));
       const places = { before: statuses, unitsPerItem: 0, positionAfter: () => 0 } as const;

@@ -41,6 +41,8 @@ export interface StoredClaimAcknowledgment extends StoredResponse, ReturnType<ty
   /** GS02. */
   readonly application_sender: string;
   readonly batch_ids: readonly string[];
+  /** An earlier one with the same numbers and other content. */
+  readonly same_numbers_as?: string;
   readonly counts: StatusCounts;
   /** The first statuses that name no claim; `counts` has the number of all. */
   readonly unscoped_statuses: readonly UnscopedResult[];

@@ -1,6 +1,7 @@
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import type { Position } from '#x12/reader/segment.ts';
+import { deterministicId } from '../../deterministic-id.ts';
 import type { FileReason } from '../../files/file.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import type { ResponseStore } from './claim-lookup.ts';
@@ -9,30 +10,29 @@ import type { ResponseRecord, ResponseWrite } from './response-write.ts';
 /** How a response is recognized when it is received again. */
 export interface ResponseIdentity {
   readonly id: string;
-  /** Digest of its content and the set that it is read from, where the id does not contain the content. */
-  readonly content?: { readonly digest: string; readonly context: SetContext };
+  /** Digest of its content, where the id does not contain the content. */
+  readonly digest?: string;
 }
 
 /**
- * Finds a response, or stores it, and lists it among the responses of the file.
+ * Finds a response, or stores it, and lists it among the responses of the file. What makes a response the same is its content:
+ * other content under the same numbers is a response of its own, because some payers number all their zero payments alike.
  *
- * @param create makes a response that was never received before, and stores the records that it depends on
- * @returns undefined if the stored response has other content; the file then gets a reason
+ * @param create makes a response that was never received before, and stores the records that it depends on. `id` is that of the
+ * response, `sameNumbersAs` that of an earlier one with the same numbers
  */
 export async function findOrStore<Response extends ResponseRecord>(
   run: FileRun,
   responses: ResponseStore<Response>,
-  { id, content }: ResponseIdentity,
-  create: () => Promise<Response>,
-): Promise<Response | undefined> {
-  const known = await responses.find(id);
-  if (known !== undefined && content !== undefined && known.digest !== content.digest) {
-    const message = `A ${known.kind} with the same numbers and other content was applied before; this one is not applied`;
-    run.refuse(refusedSetReason(content.context, { code: 'differs_from_earlier', message }));
-    return undefined;
-  }
+  { id: named, digest }: ResponseIdentity,
+  create: (id: string, sameNumbersAs: string | undefined) => Promise<Response>,
+): Promise<Response> {
+  const first = await responses.find(named);
+  const isOther = first !== undefined && digest !== undefined && first.digest !== digest;
+  const id = isOther ? deterministicId(named, digest) : named;
+  const known = isOther ? await responses.find(id) : first;
   if (known?.file_id === run.file.id) return known;
-  const response = known ?? (await create());
+  const response = known ?? (await create(id, isOther ? named : undefined));
   const link: ResponseWrite = { kind: 'response-of-file', fileId: run.file.id, response };
   const writes: ResponseWrite[] = known === undefined ? [{ kind: 'response', response }, link] : [link];
   await run.commit(response.kind, { units: 0, entries: [], writes });

@@ -69,7 +69,6 @@ export function envelopeAcknowledgments<Received>(
         const findings = difference === undefined ? known.findings : [difference, ...known.findings];
         return type.newRecord(received, { id, file_id, received_at, ...progress, ...chosen, findings });
       });
-      if (response === undefined) return undefined;
       return {
         take: async () => {},
         close: async (_, range) => {

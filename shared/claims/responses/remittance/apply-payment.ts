@@ -60,13 +60,17 @@ export function applyPayment(found: FoundPayment, facts: PostingFacts): ItemOutc
     };
   }
   const held = heldBy(payment, facts.remittance);
+  const { by, narrowed_by, differs_in } = match;
+  if (held === 'possible_reissue') {
+    const matched = { result: 'matched', claim_id: match.claim.id, by, narrowed_by, differs_in } as const;
+    return { result: { match: matched, held, lines }, isMatched: true };
+  }
   const stated = judge(payment, lines, {
     ...judgedIn(stored, facts.remittance),
     claim: claimId(match.claim.id),
     ...(held !== undefined && { held: 'unbalanced' as const }),
   });
   const { changes, claim, chain } = postTo(found.chainOf(match.claim), stated, facts);
-  const { by, narrowed_by, differs_in } = match;
   const posting: Posting = {
     match: { result: 'matched', claim_id: claim.id, by, narrowed_by, differs_in },
     outcome: outcomeOf(stated),
@@ -129,7 +133,11 @@ const payloadOf = (fact: Adjudication) => ({
 });
 
 /** Why a payment is not posted to its claim; undefined if it is. */
-export function heldBy(payment: ClaimPayment, { balance }: StoredRemittance): Posting['held'] {
+export function heldBy(
+  payment: ClaimPayment,
+  { balance, possible_reissue }: StoredRemittance,
+): Posting['held'] {
+  if (possible_reissue) return 'possible_reissue';
   const { lines, payment: isPaid, charge } = claimBalances(payment);
   if (!lines || !isPaid || !charge) return 'claim_unbalanced';
   const isAddedUp = balance === undefined || balance.transaction.difference === 0;

@@ -1,5 +1,14 @@
 import { isReversal } from '#x12/835/reversal.ts';
 import type { Claim } from '../../claim/claim.ts';
+import { areOneChain } from '../../claims/read-chains.ts';
+import {
+  type Evidence,
+  type Criterion as EvidenceCriterion,
+  evidenceOf,
+  failedCriteria,
+  type OfficeProviders,
+  serviceDates,
+} from '../../remittances/evidence.ts';
 import {
   type Criterion,
   isUsableNumber,
@@ -23,7 +32,8 @@ export type PaymentMatch =
       readonly differs_in: readonly string[];
     }
   | { readonly result: 'ambiguous'; readonly claims: readonly Claim[] }
-  | { readonly result: 'unmatched' };
+  /** `failed`: why it is not for the claim that has its number. */
+  | { readonly result: 'unmatched'; readonly failed?: readonly EvidenceCriterion[] };
 
 export interface KnownClaims {
   /** By CLP01. */
@@ -32,32 +42,41 @@ export interface KnownClaims {
   readonly byPayerControl: readonly Claim[];
 }
 
-type Payee = Pick<StoredRemittance, 'payee'>;
-
 /**
- * Matches by patient control number, else by the payer's number; never by name. Billing provider, payer's number,
- * frequency, dates and amount distinguish claims with the same number.
+ * Matches by patient control number, else by the payer's number; never by name. A claim with the number counts only if payee,
+ * patient, amount and dates do not speak against it. Billing provider, payer's number, frequency, dates and amount distinguish
+ * the others. Which claim of a chain it is about follows from what is known of them (`claims/assignment.ts`).
  */
 export function matchPayment(
   payment: StoredClaimPayment,
-  { payee }: Payee,
+  remittance: Pick<StoredRemittance, 'payee' | 'payer'>,
   { byNumber, byPayerControl }: KnownClaims,
+  office: OfficeProviders,
 ): PaymentMatch {
   const by = byNumber.length > 0 ? 'patient_control_number' : 'payer_control_number';
-  const candidates = byNumber.length > 0 ? byNumber : byPayerControl;
-  if (candidates.length === 0) return { result: 'unmatched' };
-  const { claims, by: narrowed_by } = narrowClaims(candidates, criteriaOf(payment, payee));
-  const [claim, another] = claims;
-  if (claim === undefined || another !== undefined) return { result: 'ambiguous', claims };
-  return { result: 'matched', claim, by, narrowed_by, differs_in: differences(payment, payee, claim) };
+  const named = byNumber.length > 0 ? byNumber : byPayerControl;
+  const weighed = named.map((claim) => ({
+    claim,
+    failed: failedCriteria(evidenceOf(payment, remittance, claim, office), by),
+  }));
+  const candidates = weighed.flatMap(({ claim, failed }) => (failed.length === 0 ? claim : []));
+  if (candidates.length === 0) {
+    const failed = weighed.toSorted((a, b) => a.failed.length - b.failed.length)[0]?.failed;
+    return { result: 'unmatched', ...(failed && { failed }) };
+  }
+  const { claims, by: narrowed_by } = narrowClaims(candidates, criteriaOf(payment, remittance.payee));
+  const claim = areOneChain(claims) ? claims.at(-1) : undefined;
+  if (claim === undefined) return { result: 'ambiguous', claims };
+  const evidence = evidenceOf(payment, remittance, claim, office);
+  return { result: 'matched', claim, by, narrowed_by, differs_in: differences(evidence) };
 }
 
-export const payeeNumbers = (payee: Payee['payee']) => ({
+export const payeeNumbers = (payee: StoredRemittance['payee']) => ({
   npi: payee.id_qualifier === 'XX' ? payee.id : undefined,
   taxId: payee.tax_id,
 });
 
-function criteriaOf(payment: StoredClaimPayment, payee: Payee['payee']): readonly Criterion[] {
+function criteriaOf(payment: StoredClaimPayment, payee: StoredRemittance['payee']): readonly Criterion[] {
   const number = payment.patientControlNumber;
   const { npi, taxId } = payeeNumbers(payee);
   const { from, to } = serviceDates(payment);
@@ -86,21 +105,8 @@ const sameFrequency = (payment: StoredClaimPayment): Criterion => ({
   holds: ({ frequency }) => !isReversal(payment) && payment.frequency === frequency,
 });
 
-/** Dates of the lines, else of the statement. */
-function serviceDates({ lines, statementFrom, statementTo }: StoredClaimPayment) {
-  const days = lines.flatMap(({ serviceFrom, serviceTo }) => [serviceFrom, serviceTo]);
-  const known = days.filter((day) => day !== undefined).toSorted();
-  return { from: known[0] ?? statementFrom, to: known.at(-1) ?? statementTo };
-}
-
-function differences(payment: StoredClaimPayment, payee: Payee['payee'], claim: Claim): string[] {
-  const { npi, taxId } = payeeNumbers(payee);
-  const { from } = serviceDates(payment);
-  const isPayee = sameProvider(npi, taxId).holds(claim) || (npi === undefined && taxId === undefined);
-  const differing = [
-    !isPayee && 'provider',
-    Math.abs(payment.charge) !== claim.total_charge && 'amount',
-    from !== undefined && claim.service_from !== undefined && from !== claim.service_from && 'dates',
-  ];
-  return differing.filter((name) => name !== false);
-}
+/** What a person should see, although the payment is for the claim. Payers name themselves in many ways. */
+const differences = (evidence: Evidence): readonly string[] =>
+  (['payee', 'amount', 'dates'] as const)
+    .filter((name) => evidence[name] === 'differs')
+    .map((name) => (name === 'payee' ? 'provider' : name));

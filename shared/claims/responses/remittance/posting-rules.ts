@@ -1,12 +1,14 @@
 import type { ClaimPayment } from '#x12/835/types.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { Change } from '../../change.ts';
+import { foldedNumber } from '../../claim/batch.ts';
 import { billingProviderId, type Claim } from '../../claim/claim.ts';
 import { unpackJson } from '../../claim/packed-json.ts';
 import { type Chains, currentChain, readChains, weightOf } from '../../claims/read-chains.ts';
 import type { FileRun } from '../../files/file-run.ts';
 import type { LedgerAccount } from '../../ledger/provider-ledger.ts';
 import type { ReconciliationStore } from '../../reconciliation/settle.ts';
+import type { OfficeProviders } from '../../remittances/evidence.ts';
 import { itemOfPayment } from '../../unmatched/new-items.ts';
 import type { UnmatchedItem } from '../../unmatched/unmatched-item.ts';
 import type { ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
@@ -41,6 +43,7 @@ export interface RemittancePorts {
   readonly claims: ClaimLookup;
   /** Service lines of claims as they were billed, by claim id. */
   findLines(claims: readonly Claim[]): Promise<ReadonlyMap<string, readonly ServiceLine[]>>;
+  findOfficeProviders(): Promise<OfficeProviders>;
   findLedgerAccount(payerId: string, provider: string): Promise<LedgerAccount | undefined>;
   readonly reconciliation: ReconciliationStore;
 }
@@ -114,7 +117,7 @@ function weigh({ payment, match, lines, chains }: MatchedPayment, remittance: St
     case 'ambiguous':
       return 2 + weightOf(chains, match.claims.slice(0, maxAmbiguous));
     case 'unmatched':
-      return 4;
+      return 6;
   }
 }
 
@@ -142,25 +145,39 @@ function postingWrites(
   posting: Posting,
   remittance: StoredRemittance,
 ): readonly ResponseWrite[] {
-  const { patient_control_number, remittance_id, number } = stored;
   const item = itemOfPayment(stored, payment, posting, remittance);
   const put = [
     { kind: 'posting', payment: stored, posting } as const,
     ...(item === undefined ? [] : [{ kind: 'unmatched-item', item } as const]),
   ];
-  const canBeMatchedLater =
-    payment !== undefined && match.result === 'unmatched' && isUsableNumber(patient_control_number);
-  if (!canBeMatchedLater) return put;
-  const unmatched = unmatchedPayment({ patient_control_number, remittance_id, number }, remittance);
-  return [...put, { kind: 'unmatched-payment', payment: unmatched, receivedAt: remittance.received_at }];
+  if (payment === undefined || match.result !== 'unmatched') return put;
+  return [
+    ...put,
+    ...unmatchedPayments(stored, remittance).map(
+      (one) => ({ kind: 'unmatched-payment', payment: one, receivedAt: remittance.received_at }) as const,
+    ),
+  ];
 }
 
-export function unmatchedPayment(
-  { patient_control_number, remittance_id, number }: Omit<UnmatchedPayment, 'provider'>,
+/** What a payment waits under: its patient control number, and the number of the payer. */
+export function unmatchedPayments(
+  {
+    patient_control_number,
+    payer_control_number,
+    remittance_id,
+    number,
+  }: Pick<StoredPayment, 'patient_control_number' | 'payer_control_number' | 'remittance_id' | 'number'>,
   remittance: StoredRemittance,
-): UnmatchedPayment {
+): readonly UnmatchedPayment[] {
   const provider = payeeProvider(remittance);
-  return { patient_control_number, remittance_id, number, ...(provider !== '' && { provider }) };
+  const place = { remittance_id, number, ...(provider !== '' && { provider }) };
+  const isOther = foldedNumber(payer_control_number) !== foldedNumber(patient_control_number);
+  return [
+    ...(isUsableNumber(patient_control_number) ? [{ ...place, patient_control_number }] : []),
+    ...(isUsableNumber(payer_control_number) && isOther
+      ? [{ ...place, patient_control_number: payer_control_number, by: 'payer_control_number' as const }]
+      : []),
+  ];
 }
 
 /** Looks up the claims, and their lines, that payments are for; one match for each payment. */
@@ -173,6 +190,7 @@ export async function matchPayments(
     return content === '' ? undefined : unpackJson<ClaimPayment>(content);
   });
   const provider = payeeProvider(remittance);
+  const office = await ports.findOfficeProviders();
   const known = await ports.claims.findByNumbers(
     payments.map((payment) => ({
       numbers: isUsableNumber(payment?.patientControlNumber) ? [payment.patientControlNumber] : [],
@@ -186,7 +204,7 @@ export async function matchPayments(
       const byNumber = known[n]?.get(patientControlNumber) ?? [];
       const isKnown = byNumber.length > 0 || !isUsableNumber(payerControlNumber);
       const byPayerControl = isKnown ? [] : await ports.claims.findByPayerControl(payerControlNumber);
-      return matchPayment(payment, remittance, { byNumber, byPayerControl });
+      return matchPayment(payment, remittance, { byNumber, byPayerControl }, office);
     }),
   );
   const matched = matches.flatMap((match) => (match.result === 'matched' ? match.claim : []));

@@ -21,6 +21,7 @@ import { ItemQueue } from '../engine/item-queue.ts';
 import type { ByteRange, OpenResponse, ResponseReading } from '../engine/response-processor.ts';
 import type { ResponseWrite } from '../engine/response-write.ts';
 import { matchedTogether, postingRules, type RemittancePorts } from './posting-rules.ts';
+import { isKnownUnderOtherNumber } from './reissue.ts';
 import {
   noPostings,
   remittanceFacts,
@@ -57,11 +58,12 @@ export const remittances = (
   }),
   async open(run, header) {
     const { context } = header;
-    const identity = { id: idOf(header), content: { digest: run.contentDigest(context), context } };
-    const remittance = await findOrStore(run, ports.remittances, identity, async () =>
-      newRemittance(identity.id, run, header),
-    );
-    return remittance && new OpenRemittance(run, ports, context, remittance);
+    const identity = { id: idOf(header), digest: run.contentDigest(context) };
+    const remittance = await findOrStore(run, ports.remittances, identity, async (id, sameNumbersAs) => ({
+      ...newRemittance(id, run, header),
+      ...(sameNumbersAs !== undefined && { same_numbers_as: sameNumbersAs }),
+    }));
+    return new OpenRemittance(run, ports, context, remittance);
   },
 });
 
@@ -168,7 +170,9 @@ class OpenRemittance implements OpenResponse<ClaimPayment, RemittanceSummary> {
     const { run } = this;
     const current = await this.latest();
     if (current.state !== 'reading') return;
-    const response: StoredRemittance = { ...current, ...summaryFacts(summary), state: 'applying' };
+    const known: StoredRemittance = { ...current, ...summaryFacts(summary), state: 'applying' };
+    const isReissue = await isKnownUnderOtherNumber(this.ports, known);
+    const response: StoredRemittance = { ...known, ...(isReissue && { possible_reissue: true as const }) };
     const money = await settlementWrites(this.ports, response, summary.providerAdjustments, run.now());
     const put = { kind: 'response', response, replaces: { stored: current.stored } } as const;
     const entries = [receivedEntry(response, run.actor)];

@@ -4,6 +4,7 @@ import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { PackedContent } from '../../claim/packed-json.ts';
+import type { Criterion } from '../../remittances/evidence.ts';
 import type { PaymentOutcome } from '../../remittances/judge.ts';
 import type { StoredResponse } from '../engine/claim-lookup.ts';
 import type { LineMatch } from './match-lines.ts';
@@ -24,6 +25,10 @@ export interface StoredRemittance
   readonly set_control_number: string;
   /** GS04. */
   readonly written_on: string;
+  /** An earlier one with the same number (TRN02) and other content. */
+  readonly same_numbers_as?: string;
+  /** All its payments are known under another number: a person decides whether they count. */
+  readonly possible_reissue?: true;
   /** Payments that are stored beside it. */
   readonly stored: number;
   readonly balance?: ReturnType<typeof summaryFacts>['balance'];
@@ -69,8 +74,11 @@ export interface StoredPayment {
   readonly posting?: Posting;
 }
 
+/** A payment that waits for its claim under one of its numbers. */
 export interface UnmatchedPayment {
+  /** CLP01, or CLP07 as `by` says. */
   readonly patient_control_number: string;
+  readonly by?: 'payer_control_number';
   readonly remittance_id: string;
   readonly number: number;
   /** Billing provider that was paid, see {@link billingProviderId}. */
@@ -81,7 +89,7 @@ export interface Posting {
   readonly match: PaymentMatchFacts;
   readonly outcome?: PaymentOutcome;
   /** Why it was not posted. */
-  readonly held?: 'claim_unbalanced' | 'transaction_unbalanced';
+  readonly held?: 'claim_unbalanced' | 'transaction_unbalanced' | 'possible_reissue';
   readonly lines: readonly LineMatch[];
   readonly lane?: ClaimLane;
   readonly posted_at?: string;
@@ -100,7 +108,7 @@ export type PaymentMatchFacts =
       readonly differs_in: readonly string[];
     }
   | { readonly result: 'ambiguous'; readonly claim_ids: readonly string[] }
-  | { readonly result: 'unmatched' };
+  | { readonly result: 'unmatched'; readonly failed?: readonly Criterion[] };
 
 /** Payment, payer and payee of a remittance, without bank accounts. */
 export function remittanceFacts(remittance: Remittance) {

@@ -3,7 +3,13 @@ import type { Write } from '../../change.ts';
 import { unchangedOf } from '../../claims/read-chains.ts';
 import { itemOfPayment } from '../../unmatched/new-items.ts';
 import { decided, type UnmatchedItem, unmatchedItemId } from '../../unmatched/unmatched-item.ts';
-import { countedAs, decidePayment, matchPayments, type UnmatchedPaymentPorts } from './posting-rules.ts';
+import {
+  countedAs,
+  decidePayment,
+  matchPayments,
+  type UnmatchedPaymentPorts,
+  unmatchedPayments,
+} from './posting-rules.ts';
 import type { Posting, PostingCounts, StoredRemittance, UnmatchedPayment } from './stored-remittance.ts';
 
 /** Posts the unmatched payments that are for these claims, which were stored just now. */
@@ -12,8 +18,16 @@ export async function postUnmatchedPayments(
   claimIds: readonly string[],
 ): Promise<void> {
   const claims = await ports.claims.findClaims(claimIds);
-  const numbers = new Set(claims.map(({ patient_control_number }) => patient_control_number));
-  for (const number of numbers) {
+  const numbers = claims.map(({ patient_control_number }) => patient_control_number);
+  await postPaymentsUnder(ports, numbers);
+}
+
+/** Posts the unmatched payments that wait under these numbers, if their claim is known by now. */
+export async function postPaymentsUnder(
+  ports: UnmatchedPaymentPorts,
+  numbers: readonly string[],
+): Promise<void> {
+  for (const number of new Set(numbers)) {
     for (const payment of await ports.remittances.findUnmatched(number)) await postLater(ports, payment);
   }
 }
@@ -31,11 +45,18 @@ export async function sweepUnmatchedPayments(ports: UnmatchedPaymentPorts): Prom
       page.map(({ patient_control_number: number, provider = '' }) => ({ number, provider })),
     );
     for (const [n, payment] of page.entries()) {
-      if (exist[n] && (await postLater(ports, payment))) posted++;
+      const isKnown = exist[n] || (await isPayerNumberKnown(ports, payment));
+      if (isKnown && (await postLater(ports, payment))) posted++;
     }
   }
   return posted;
 }
+
+/** Whether an acknowledgment gave a claim the number since. */
+const isPayerNumberKnown = async (
+  { claims }: UnmatchedPaymentPorts,
+  { by, patient_control_number: number }: UnmatchedPayment,
+): Promise<boolean> => by === 'payer_control_number' && (await claims.findByPayerControl(number)).length > 0;
 
 /**
  * Posts an unmatched payment if its claim is stored. Idempotent.
@@ -53,13 +74,9 @@ async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): 
   const item = await ports.findItem(unmatchedItemId(remittance_id, number));
   // The run that posts the remittance moves its counts until it is applied.
   if (remittance?.state !== 'applied' || stored === undefined) return false;
-  const done = async (): Promise<Write> => ({
-    kind: 'payment-matched',
-    payment: unmatched,
-    isLast: await remittances.isLastUnmatched(unmatched),
-  });
+  const done = () => noLongerUnmatched(ports, unmatchedPayments(stored, remittance));
   if (stored.posting?.match.result !== 'unmatched') {
-    await ports.write({ entries: [], writes: [await done()] });
+    await ports.write({ entries: [], writes: await done() });
     return true;
   }
   // A person has dismissed it.
@@ -83,11 +100,26 @@ async function post(ports: UnmatchedPaymentPorts, unmatched: UnmatchedPayment): 
         ...(posting.billing_npis && { billingNpis: posting.billing_npis }),
       },
       ...(item ? [itemAfter(item, { matched, posting, remittance }, facts)] : []),
-      await done(),
+      ...(await done()),
     ],
   });
   return true;
 }
+
+/** Removes the records by which a payment waits. */
+export const noLongerUnmatched = (
+  { remittances }: Pick<UnmatchedPaymentPorts, 'remittances'>,
+  payments: readonly UnmatchedPayment[],
+): Promise<readonly Write[]> =>
+  Promise.all(
+    payments.map(
+      async (payment): Promise<Write> => ({
+        kind: 'payment-matched',
+        payment,
+        isLast: await remittances.isLastUnmatched(payment),
+      }),
+    ),
+  );
 
 /** The item of a payment that was posted, or that waits for another reason now. */
 function itemAfter(

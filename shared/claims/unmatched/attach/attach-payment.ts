@@ -9,12 +9,13 @@ import { type AmountsByHand, statedByHand } from '../../remittances/amounts-by-h
 import { judge, outcomeOf } from '../../remittances/judge.ts';
 import { judgedIn, postTo } from '../../responses/remittance/apply-payment.ts';
 import { matchLines } from '../../responses/remittance/match-lines.ts';
-import { countedAs, unmatchedPayment } from '../../responses/remittance/posting-rules.ts';
+import { countedAs, unmatchedPayments } from '../../responses/remittance/posting-rules.ts';
 import type {
   Posting,
   StoredPayment,
   StoredRemittance,
 } from '../../responses/remittance/stored-remittance.ts';
+import { noLongerUnmatched } from '../../responses/remittance/unmatched-payments.ts';
 import { byHand, type Deciding, decisionBy, settleClaims } from '../settle/claims-of-item.ts';
 import { decided, type UnmatchedItem } from '../unmatched-item.ts';
 import type { AttachTarget, SettledItem, UnmatchedPorts } from './attach-ports.ts';
@@ -127,14 +128,9 @@ export async function noLongerAwaited(
   stored: StoredPayment,
   remittance: StoredRemittance,
 ): Promise<readonly Write[]> {
-  if (stored.posting?.match.result !== 'unmatched') return [];
-  const payment = unmatchedPayment(stored, remittance);
-  const waiting = await remittances.findUnmatched(payment.patient_control_number);
-  const isWaiting = waiting.some(
-    ({ remittance_id, number }) => remittance_id === payment.remittance_id && number === payment.number,
-  );
-  if (!isWaiting) return [];
-  return [{ kind: 'payment-matched', payment, isLast: await remittances.isLastUnmatched(payment) }];
+  return stored.posting?.match.result === 'unmatched'
+    ? noLongerUnmatched({ remittances }, unmatchedPayments(stored, remittance))
+    : [];
 }
 
 /** Counts of the remittance that move when one posting replaces another. */

@@ -13,6 +13,9 @@ export interface RemittanceByHandPorts extends UnmatchedPorts {
   isTimeUp(): boolean;
 }
 
+/** Reasons that hold a remittance as a whole. */
+const ofWhole: ReadonlySet<UnmatchedItem['reason']> = new Set(['transaction_unbalanced', 'possible_reissue']);
+
 interface RemittanceByHand {
   readonly changed: number;
   readonly skipped: number;
@@ -21,7 +24,8 @@ interface RemittanceByHand {
 }
 
 /**
- * Posts the payments of a remittance that are held only because its transaction does not balance, one transaction each.
+ * Posts the payments of a remittance that are held only because its transaction does not balance, or may be issued again, one
+ * transaction each.
  *
  * @param after number of the payment after which to continue
  * @throws ApiError not_found
@@ -36,8 +40,7 @@ export async function postHeldPayments(
   const numbers = Array.from({ length: Math.max(0, claims - after) }, (_, n) => after + 1 + n);
   return eachItem(ports, remittanceId, numbers, async (item) => {
     const [claimId] = item.claim_ids;
-    if (item.state !== 'open' || item.reason !== 'transaction_unbalanced' || claimId === undefined)
-      return undefined;
+    if (item.state !== 'open' || !ofWhole.has(item.reason) || claimId === undefined) return undefined;
     return (await attachToClaim(ports, item, claimId, { ...by, amounts: {} })).change;
   });
 }

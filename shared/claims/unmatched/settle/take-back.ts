@@ -2,8 +2,7 @@ import { ApiError } from '#contract/errors.ts';
 import type { Change, Write } from '../../change.ts';
 import { readChains, unchangedOf } from '../../claims/read-chains.ts';
 import type { StatusResult } from '../../responses/claim-acknowledgment/stored-acknowledgment.ts';
-import { isUsableNumber } from '../../responses/engine/narrow-claims.ts';
-import { unmatchedPayment } from '../../responses/remittance/posting-rules.ts';
+import { unmatchedPayments } from '../../responses/remittance/posting-rules.ts';
 import type { Posting } from '../../responses/remittance/stored-remittance.ts';
 import { countsWrite, postablePayment } from '../attach/attach-payment.ts';
 import type { SettledItem, UnmatchedPorts } from '../attach/attach-ports.ts';
@@ -88,7 +87,10 @@ async function awaitedAgain(
   ]);
   const known = posting ?? stored?.posting;
   if (remittance === undefined || stored === undefined || stored.content === '') return [];
-  if (known?.match.result !== 'unmatched' || !isUsableNumber(stored.patient_control_number)) return [];
-  const payment = unmatchedPayment(stored, remittance);
-  return [{ kind: 'unmatched-payment', payment, receivedAt: remittance.received_at }];
+  if (known?.match.result !== 'unmatched') return [];
+  return unmatchedPayments(stored, remittance).map((payment) => ({
+    kind: 'unmatched-payment',
+    payment,
+    receivedAt: remittance.received_at,
+  }));
 }

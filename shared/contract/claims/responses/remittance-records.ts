@@ -10,6 +10,9 @@ export const responseFields = {
   interchange_control_number: z.string(),
 };
 
+/** Facts of a payment that show whether it is for a claim. */
+export const failedCriterion = z.enum(['payee', 'patient', 'amount', 'dates', 'payer']);
+
 /** The claim that an item of a response is about; `keys` are the numbers by which claims are found. */
 export const claimMatch = <const Key extends string>(keys: readonly Key[]) =>
   z.discriminatedUnion('result', [
@@ -21,7 +24,10 @@ export const claimMatch = <const Key extends string>(keys: readonly Key[]) =>
       differs_in: z.array(z.string()).describe('Facts in which response and claim differ'),
     }),
     z.object({ result: z.literal('ambiguous'), claim_ids: z.array(uuid) }),
-    z.object({ result: z.literal('unmatched') }),
+    z.object({
+      result: z.literal('unmatched'),
+      failed: z.array(failedCriterion).optional().describe('What speaks against the claim with its number'),
+    }),
   ]);
 
 const adjustment = z.object({
@@ -168,7 +174,7 @@ export const remittanceClaim = z
     outcome: z
       .enum(['reversed', 'estimate', 'forwarded', 'pended', 'paid', 'underpaid', 'denied'])
       .optional(),
-    held: z.enum(['claim_unbalanced', 'transaction_unbalanced']).optional(),
+    held: z.enum(['claim_unbalanced', 'transaction_unbalanced', 'possible_reissue']).optional(),
     lane: claimLane.optional(),
     posted_at: timestamp.optional(),
   })

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../../fields.ts';
 import { claimLane } from '../claim-records.ts';
+import { failedCriterion } from '../responses/remittance-records.ts';
 
 export const unmatchedKind = z
   .enum(['payment', 'status', 'acknowledgment'])
@@ -40,9 +41,9 @@ const decision = z.object({
   at: timestamp,
   by: z.string().describe('Caller, or `file:` and the id of the file whose response settled the item'),
   action: z
-    .enum(['attached', 'matched', 'superseded', 'dismissed', 'taken_back'])
+    .enum(['attached', 'matched', 'dismissed', 'taken_back'])
     .describe(
-      'attached: by a person. matched: by a claim that arrived later. superseded: by a later response. dismissed, taken_back: by a person',
+      'attached: by a person. matched: by a claim that arrived later. dismissed, taken_back: by a person',
     ),
   reason: decisionReason.optional(),
   note: z.string().optional(),
@@ -62,10 +63,11 @@ const itemFields = {
       'other_partners',
       'claim_unbalanced',
       'transaction_unbalanced',
+      'possible_reissue',
       'too_long',
     ])
     .describe(
-      'unmatched: fits nothing. ambiguous: fits several. other_partners: the number belongs to a batch of other partners. claim_unbalanced, transaction_unbalanced: matched and not posted. too_long: not stored in full',
+      'unmatched: fits nothing. ambiguous: fits several. other_partners: the number belongs to a batch of other partners. claim_unbalanced, transaction_unbalanced: matched and not posted. possible_reissue: all payments of the remittance are known under another number. too_long: not stored in full',
     ),
   state: unmatchedState,
   response: z.enum(['835', '277CA', '999', 'TA1']),
@@ -86,6 +88,7 @@ const itemFields = {
   billing_npi: z.string().optional(),
   tax_id: z.string().optional(),
   control_number: z.string().optional().describe('Acknowledged group or interchange'),
+  failed: z.array(failedCriterion).optional().describe('What speaks against the claim that has its number'),
   claim_ids: z.array(uuid).describe('Claim of a held payment, or claims that fit equally well'),
   batch_ids: z.array(z.string()).describe('Batches with the acknowledged number'),
   can_take_back: z.boolean().describe('The last decision is of a person and can be taken back'),

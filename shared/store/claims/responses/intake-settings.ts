@@ -27,6 +27,10 @@ export async function intakeSettings(stores: ClaimsStores): Promise<IntakeSettin
     processors: responseProcessors(stores.claims, {
       policyOf: statusPolicies(configuration),
       isReceiver: receiverCheck(configuration),
+      postPaymentsUnder: async (numbers) => {
+        const { postPaymentsUnderNumbers } = await import('./late-claims.ts');
+        await postPaymentsUnderNumbers(stores, numbers);
+      },
     }),
     onClaimsStored: async (claimIds) => {
       const { postPaymentsOfLateClaims } = await import('./late-claims.ts');

@@ -1,7 +1,25 @@
-import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
+import { chunksOf } from '#claims/chunks.ts';
+import { postPaymentsUnder, postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
+import { getItems } from '../../dynamodb/items.ts';
+import { unmatchedPaymentMarkKey } from '../keys/response-keys.ts';
 import type { ClaimsTables } from '../write-change.ts';
 import { unmatchedPaymentPorts } from './remittances.ts';
 
 /** Posts the unmatched payments of claims that are stored after their remittance. */
 export const postPaymentsOfLateClaims = (tables: ClaimsTables, claimIds: readonly string[]): Promise<void> =>
   postUnmatchedPayments(unmatchedPaymentPorts(tables), claimIds);
+
+/** Numbers whose marks are read together. */
+const readTogether = 100;
+
+/** Posts the unmatched payments of claims whose payer told their number after the payment. */
+export async function postPaymentsUnderNumbers(
+  tables: ClaimsTables,
+  payerNumbers: readonly string[],
+): Promise<void> {
+  for (const some of chunksOf(payerNumbers, readTogether)) {
+    const marks = await getItems(tables.claims, some.map(unmatchedPaymentMarkKey));
+    const awaited = marks.map((item) => String(item['patient_control_number']));
+    if (awaited.length > 0) await postPaymentsUnder(unmatchedPaymentPorts(tables), awaited);
+  }
+}

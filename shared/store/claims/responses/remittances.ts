@@ -14,6 +14,7 @@ import { queryPages } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
 import { findContents } from '../claims/claim-contents.ts';
 import { claimLookup } from '../claims/claim-lookup.ts';
+import { currentConfiguration } from '../configuration/configuration.ts';
 import {
   numbersKeptByPayers,
   remittanceBlockOf,
@@ -31,6 +32,13 @@ import { findUnmatchedItem } from './unmatched-items.ts';
 export const remittancePorts = (table: Table): RemittancePorts => ({
   remittances: remittanceStore(table),
   claims: claimLookup(table),
+  async findOfficeProviders() {
+    const { providers } = await currentConfiguration(table);
+    return {
+      npis: new Set(providers.map(({ npi }) => npi)),
+      taxIds: new Set(providers.map(({ tax_id }) => tax_id)),
+    };
+  },
   findLedgerAccount: (payerId, provider) => findLedgerAccount(table, payerId, provider),
   reconciliation: reconciliationStore(table),
   async findLines(claims) {

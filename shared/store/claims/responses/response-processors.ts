@@ -3,6 +3,8 @@ import type { ClaimAcknowledgmentPorts } from '#claims/responses/claim-acknowled
 import type { Table } from '../../dynamodb/table.ts';
 
 export interface ResponseSettings extends Pick<ClaimAcknowledgmentPorts, 'policyOf'> {
+  /** By default, payments wait for the next sweep. */
+  readonly postPaymentsUnder?: ClaimAcknowledgmentPorts['postPaymentsUnder'];
   /** Whether claims are sent to a receiver with this id; by default to none. */
   readonly isReceiver?: (id: string) => boolean;
 }

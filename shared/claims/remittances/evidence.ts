@@ -1,0 +1,134 @@
+import type * as z from 'zod';
+import type { failedCriterion } from '#contract/claims/responses/remittance-records.ts';
+import type { ClaimPayment } from '#x12/835/types.ts';
+import { foldedNumber } from '../claim/batch.ts';
+import type { Claim } from '../claim/claim.ts';
+import { isUsableNumber } from '../responses/engine/narrow-claims.ts';
+import type { StoredRemittance } from '../responses/remittance/stored-remittance.ts';
+
+/** Whether two sides agree; `unknown` where one of them does not say. */
+export type Agreement = 'agrees' | 'differs' | 'unknown';
+
+export type Criterion = z.output<typeof failedCriterion>;
+
+export type Evidence = Readonly<Record<Criterion, Agreement>>;
+
+type Payment = Omit<ClaimPayment, 'position'>;
+
+/** NPIs and tax ids of the billing providers of the office. */
+export interface OfficeProviders {
+  readonly npis: ReadonlySet<string>;
+  readonly taxIds: ReadonlySet<string>;
+}
+
+export function evidenceOf(
+  payment: Payment,
+  { payer, payee }: Pick<StoredRemittance, 'payer' | 'payee'>,
+  claim: Claim,
+  office: OfficeProviders,
+): Evidence {
+  return {
+    payee: payeeAgreement(payment, payee, claim, office),
+    patient: patientAgreement(payment, claim),
+    amount: amountAgreement(payment, claim),
+    dates: datesAgreement(payment, claim),
+    payer: compared(payer.id, claim.payer_id, isSameNumber),
+  };
+}
+
+/**
+ * The criteria for which a payment is not for a claim with its number; empty if it is. Another payee never is. Of patient, amount
+ * and dates one must agree, unless nothing is known of any. A number of the payer alone says less, so the payer must agree too.
+ */
+export function failedCriteria(
+  evidence: Evidence,
+  by: 'patient_control_number' | 'payer_control_number',
+): readonly Criterion[] {
+  if (evidence.payee === 'differs') return ['payee'];
+  const facts = ['patient', 'amount', 'dates'] as const;
+  const isShown = facts.some((name) => evidence[name] === 'agrees');
+  const differing = facts.filter((name) => evidence[name] === 'differs');
+  const unshown = isShown ? [] : differing;
+  const isOtherPayer = by === 'payer_control_number' && evidence.payer !== 'agrees';
+  return isOtherPayer ? [...unshown, 'payer'] : unshown;
+}
+
+const compared = (
+  one: string | undefined,
+  other: string | undefined,
+  agree: (one: string, other: string) => boolean,
+): Agreement => {
+  if (!one || !other) return 'unknown';
+  return agree(one, other) ? 'agrees' : 'differs';
+};
+
+const isSameNumber = (one: string, other: string): boolean => foldedNumber(one) === foldedNumber(other);
+
+/** The payee is the provider of the claim, or one of the office: by NPI (N104, TS301) or tax id (N104, REF*TJ). */
+function payeeAgreement(
+  { header }: Payment,
+  { id_qualifier, id, tax_id }: StoredRemittance['payee'],
+  { billing_npi, tax_id: ownTaxId }: Claim,
+  { npis, taxIds }: OfficeProviders,
+): Agreement {
+  const stated = [id_qualifier === 'XX' ? id : undefined, header?.summary?.provider].filter(isUsableNumber);
+  const knownNpis = new Set([...npis, ...(billing_npi === '' ? [] : [billing_npi])]);
+  const knownTaxIds = new Set([...taxIds, ...(ownTaxId === undefined ? [] : [digits(ownTaxId)])]);
+  const isOurs =
+    stated.some((npi) => knownNpis.has(npi)) || (tax_id !== undefined && knownTaxIds.has(digits(tax_id)));
+  if (isOurs) return 'agrees';
+  const isComparable =
+    (stated.length > 0 && knownNpis.size > 0) || (isUsableNumber(tax_id) && knownTaxIds.size > 0);
+  return isComparable ? 'differs' : 'unknown';
+}
+
+const digits = (id: string): string => id.replaceAll(/[^0-9A-Z]/gi, '');
+
+function patientAgreement(
+  { patient, insured, correctedInsured }: Payment,
+  { member_id, patient_name, member_name }: Claim,
+): Agreement {
+  const parties = [patient, insured, correctedInsured].flatMap((party) => party ?? []);
+  const ids = parties.map(({ id }) => compared(isUsableNumber(id) ? id : undefined, member_id, isSameNumber));
+  const names = parties.map(({ lastName, firstName }) => {
+    const name = [lastName, firstName].filter((part) => part).join(', ');
+    const known = [patient_name, member_name].map((one) => compared(name, one, isSameName));
+    return any(known);
+  });
+  return any([...ids, ...names]);
+}
+
+/** Agrees if one does, differs if at least one could be compared. */
+function any(all: readonly Agreement[]): Agreement {
+  if (all.includes('agrees')) return 'agrees';
+  return all.includes('differs') ? 'differs' : 'unknown';
+}
+
+const isSameName = (one: string, other: string): boolean => letters(one) === letters(other);
+const letters = (name: string): string => name.toUpperCase().replace(/[^\p{L},]/gu, '');
+
+/** The whole charge, or a part of it whose procedures the claim has: payers split claims. */
+function amountAgreement({ charge, lines }: Payment, { total_charge, procedures = [] }: Claim): Agreement {
+  const size = Math.abs(charge);
+  if (size === total_charge) return 'agrees';
+  const isPart =
+    size < total_charge &&
+    lines.length > 0 &&
+    lines.every(({ procedure, billedProcedure }) => procedures.includes((billedProcedure ?? procedure).code));
+  return isPart ? 'agrees' : 'differs';
+}
+
+function datesAgreement(payment: Payment, { service_from, service_to = service_from }: Claim): Agreement {
+  const { from, to = from } = serviceDates(payment);
+  if (from === undefined || to === undefined || service_from === undefined || service_to === undefined) {
+    return 'unknown';
+  }
+  return from <= service_to && to >= service_from ? 'agrees' : 'differs';
+}
+
+/** Dates of the lines, else of the statement. */
+export function serviceDates({ lines, statementFrom, statementTo }: Payment) {
+  const days = lines.flatMap(({ serviceFrom, serviceTo }) => [serviceFrom, serviceTo]);
+  const known = days.filter((day) => day !== undefined).toSorted();
+  return { from: known[0] ?? statementFrom, to: known.at(-1) ?? statementTo };
+}
