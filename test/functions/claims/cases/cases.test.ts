@@ -169,6 +169,8 @@ describe('in every order of its responses, one end state has', () => {
   }
   test('each drawn chain', () => {
     const several = drawn.filter((one) => states.get(one)?.size !== 1);
-    expect(several.map((one) => [one.name, JSON.stringify(one.steps), ...(states.get(one) ?? [])])).toEqual([]);
+    expect(several.map((one) => [one.name, JSON.stringify(one.steps), ...(states.get(one) ?? [])])).toEqual(
+      [],
+    );
   });
 });

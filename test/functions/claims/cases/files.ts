@@ -11,8 +11,8 @@ import {
   type Payment,
   paidOf,
   payers,
-  type Response,
   type Remittance,
+  type Response,
   sum,
 } from './responses.ts';
 
