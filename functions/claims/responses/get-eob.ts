@@ -9,9 +9,11 @@ import { claimsTable } from '#store/claims/claims-table.ts';
 import { readEobPage } from '#store/claims/responses/eob-page.ts';
 
 export const handler = claimsEndpoint(getEob, async ({ parameters, query, mediaType, principal }) => {
-  const { remittance, payments, nextCursor } = found(await readEobPage(claimsTable, parameters.id, query));
+  const { remittance, payments, owed, nextCursor } = found(
+    await readEobPage(claimsTable, parameters.id, query),
+  );
   found(remittanceWithin(remittance, principal.billingNpis));
-  const document = explanationOfBenefits(remittance, payments);
+  const document = explanationOfBenefits(remittance, payments, owed);
   const isPdf = query.format === undefined ? mediaType === 'application/pdf' : query.format === 'pdf';
   const reply = isPdf
     ? okText('application/pdf', await pdfOf(document), {

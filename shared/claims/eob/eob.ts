@@ -4,9 +4,12 @@ import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';
 import { unpackJson } from '../claim/packed-json.ts';
-import { patientResponsibility } from '../responses/remittance/payment-outcome.ts';
+import { patientResponsibility } from '../remittances/patient-responsibility.ts';
 import type { StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
 import type { PrintedDocument, PrintedSection, PrintedTable } from './document.ts';
+
+/** What the patient owes for the visit by all its payers, cents, by number of the payment in the remittance. */
+export type OwedByPayment = ReadonlyMap<number, number>;
 
 /**
  * The explanation of benefits for claims of a remittance: payment, claims with lines, adjustments and remarks, provider-level
@@ -15,12 +18,13 @@ import type { PrintedDocument, PrintedSection, PrintedTable } from './document.t
 export function explanationOfBenefits(
   remittance: StoredRemittance,
   payments: readonly StoredPayment[],
+  owed: OwedByPayment = new Map(),
 ): PrintedDocument {
   return {
     title: `Explanation of benefits ${remittance.payment.trace}`.trim(),
     sections: [
       paymentSection(remittance),
-      ...payments.map(claimSection),
+      ...payments.map((payment) => claimSection(payment, owed.get(payment.number))),
       ...(remittance.provider_adjustments.length === 0 ? [] : [providerSection(remittance)]),
     ],
   };
@@ -57,7 +61,10 @@ const methods: Readonly<Record<string, string>> = {
   NON: 'No payment',
 };
 
-function claimSection({ content, patient_control_number, number, ...stored }: StoredPayment): PrintedSection {
+function claimSection(
+  { content, patient_control_number, number, ...stored }: StoredPayment,
+  owed: number | undefined,
+): PrintedSection {
   const heading = `Claim ${patient_control_number}`;
   if (content === '') {
     return {
@@ -83,7 +90,8 @@ function claimSection({ content, patient_control_number, number, ...stored }: St
       ['Charge', money(payment.charge)],
       ['Adjustments', money(adjustments.reduce((sum, { amount }) => sum + amount, 0))],
       ['Paid', money(payment.paid)],
-      ['Patient responsibility', money(patientResponsibility(payment))],
+      ['Patient responsibility by this payer', money(patientResponsibility(payment))],
+      ['Patient owes for the visit', owed === undefined ? '' : money(owed)],
     ]),
     tables: [
       ...(payment.lines.length === 0 ? [] : [linesTable(payment.lines)]),

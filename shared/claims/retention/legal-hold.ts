@@ -27,10 +27,14 @@ export function heldNames(holds: readonly LegalHold[]): HeldNames {
 /** Member ids are compared without regard to letter case and blanks. */
 const foldedMember = (id: string): string => id.replaceAll(/\s/g, '').toUpperCase();
 
-export const isHeldClaim = (held: HeldNames, claim: Pick<Claim, 'id' | 'member_id'>): boolean =>
+export const isHeldClaim = (
+  held: HeldNames,
+  { id, member_id, facts = [] }: Pick<Claim, 'id' | 'member_id' | 'facts'>,
+): boolean =>
   held.everything ||
-  held.claims.has(claim.id) ||
-  (claim.member_id !== undefined && held.members.has(foldedMember(claim.member_id)));
+  held.claims.has(id) ||
+  (member_id !== undefined && held.members.has(foldedMember(member_id))) ||
+  facts.some((fact) => 'remittance' in fact && held.remittances.has(fact.remittance));
 
 /** Ids of the records that a claim belongs to, which are held with it. */
 export const recordsOfClaim = (claim: Claim): readonly string[] =>

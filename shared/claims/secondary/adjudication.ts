@@ -3,6 +3,7 @@ import type { Claim } from '../claim/claim.ts';
 import { claimId } from '../claims/facts.ts';
 import { factsOf } from '../claims/known-facts.ts';
 import { stateOf } from '../claims/state.ts';
+import { outcomeOf, type PaymentOutcome } from '../remittances/judge.ts';
 import type { StoredRemittance } from '../responses/remittance/stored-remittance.ts';
 
 /** The payment of a claim by which a payer adjudicated it. */
@@ -10,6 +11,7 @@ export interface Adjudication {
   readonly remittanceId: string;
   /** Number of the payment in the remittance. */
   readonly number: number;
+  readonly outcome: PaymentOutcome;
 }
 
 /**
@@ -30,7 +32,9 @@ export function adjudicationOf(
       kind === 'decision' &&
       (remittanceId === undefined || remittance === remittanceId),
   );
-  return found && { remittanceId: found.adjudication.remittance, number: found.adjudication.payment_number };
+  if (found === undefined) return undefined;
+  const { remittance, payment_number: number } = found.adjudication;
+  return { remittanceId: remittance, number, outcome: outcomeOf(found.adjudication) };
 }
 
 /**

@@ -9,8 +9,9 @@ import { unpackJson } from '../claim/packed-json.ts';
 import { type Configuration, payerProfiles } from '../configuration/configuration.ts';
 import { claimFromJson } from '../entry/claim-from-json.ts';
 import type { NewClaimRequest } from '../entry/enter-claim.ts';
+import type { PaymentOutcome } from '../remittances/judge.ts';
+import { patientResponsibility } from '../remittances/patient-responsibility.ts';
 import { matchLines } from '../responses/remittance/match-lines.ts';
-import { patientResponsibility, paymentOutcome } from '../responses/remittance/payment-outcome.ts';
 import type { StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
 import { type Adjudication, adjudicationDate, adjudicationOf } from './adjudication.ts';
 import { nextCoverage, nextSequence, secondaryContent, secondaryNumber } from './secondary-content.ts';
@@ -66,7 +67,7 @@ export async function secondaryOf(
   }
   const corrects = earlier === undefined ? undefined : replaceable(earlier);
   const { payment, remittance } = await storedAdjudication(ports, adjudication);
-  const found = cautionsAbout(payment);
+  const found = cautionsAbout(payment, adjudication.outcome);
   refuseUnaccepted(found, choice.accept ?? []);
   const lines = matchLines(payment.lines, content.lines);
   const coverage = nextCoverage(content, choice.payer_sequence);
@@ -80,7 +81,8 @@ export async function secondaryOf(
       ...(corrects && { corrects }),
       secondaryTo: {
         primary: claim,
-        ...adjudication,
+        remittanceId: adjudication.remittanceId,
+        number: adjudication.number,
         doubts: reviewsOf(found),
       },
     },
@@ -89,7 +91,7 @@ export async function secondaryOf(
 
 const isAbout = (
   { primary_remittance_id, primary_payment_number }: Claim,
-  { remittanceId, number }: Adjudication,
+  { remittanceId, number }: Pick<Adjudication, 'remittanceId' | 'number'>,
 ): boolean => primary_remittance_id === remittanceId && primary_payment_number === number;
 
 /** @returns the claim of an earlier adjudication that the new one replaces; undefined for a rejected or replaced one */
@@ -204,11 +206,11 @@ const correctable: ReadonlySet<string> = new Set([
 /** CLP02: processed, and forwarded to another payer. */
 const forwarded: ReadonlySet<string> = new Set(['19', '20', '21']);
 
-function cautionsAbout(payment: ClaimPayment): readonly FoundCaution[] {
+function cautionsAbout(payment: ClaimPayment, outcome: PaymentOutcome): readonly FoundCaution[] {
   const all = [...payment.adjustments, ...payment.lines.flatMap(({ adjustments }) => adjustments)];
   const causes = [...new Set(all.map(({ reason }) => reason))].filter((reason) => correctable.has(reason));
   const found: FoundCaution[] = [];
-  if (paymentOutcome(payment) === 'denied' && causes.length > 0) {
+  if (outcome === 'denied' && causes.length > 0) {
     const reasons = causes.map((code) => `${code} ${adjustmentReasonText(code) ?? ''}`.trim()).join('; ');
     found.push({
       caution: 'denied_for_correction',
@@ -221,7 +223,7 @@ function cautionsAbout(payment: ClaimPayment): readonly FoundCaution[] {
       message: `The primary payer forwarded the claim itself (CLP02 ${payment.statusCode}); a second claim may be a duplicate`,
     });
   }
-  if (paymentOutcome(payment) !== 'denied' && patientResponsibility(payment) <= 0) {
+  if (outcome !== 'denied' && patientResponsibility(payment) <= 0) {
     found.push({
       caution: 'nothing_left',
       message: 'The primary payer left no patient responsibility; the next payer has nothing to pay',

@@ -4,8 +4,8 @@ import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { Adjustment, LineAdjudication, OtherCoverage } from '#x12/837p/model/other-coverage.ts';
 import type { Patient, Subscriber } from '#x12/837p/model/party.ts';
+import { patientResponsibility } from '../remittances/patient-responsibility.ts';
 import type { LineMatch } from '../responses/remittance/match-lines.ts';
-import { patientResponsibility } from '../responses/remittance/payment-outcome.ts';
 
 /** Payer sequence by SBR01, in the order of responsibility. */
 const sequences = ['P', 'S', 'T', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];

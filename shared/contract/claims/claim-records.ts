@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
+import { claimAccount } from './claim-account.ts';
+import { claimLane } from './claim-lane.ts';
 import { patientResponsibilityByReason } from './patient-share.ts';
-import { laneNames } from './state-names.ts';
 
 /** From the worst to the mildest. */
 export const severities = ['fatal', 'error', 'warning', 'information'] as const;
-
-/** The lane of a claim. In no lane: a claim that was replaced (`closed`) and one that a person dismissed (`dismissed`). */
-export const claimLane = z.enum([...laneNames, 'closed', 'dismissed']);
 
 export const finding = z
   .object({
@@ -184,6 +182,7 @@ export const claimDetail = z
       .describe('The 837P of the claim in the form of ProfessionalClaim, with its transaction'),
     findings: z.array(finding),
     timeline: z.array(timelineEntry).describe('Oldest first'),
+    account: claimAccount.optional().describe('In GET'),
   })
   .meta({ id: 'ClaimDetail' });
 export type ClaimDetail = z.output<typeof claimDetail>;

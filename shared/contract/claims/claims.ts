@@ -51,6 +51,23 @@ export const voidClaim = claimEndpoint('POST', '/api/claims/{id}/void', 'void-cl
   errors: ['not_found', 'no_payer_claim_number', 'not_correctable', 'conflict'],
 });
 
+export const movePayment = claimEndpoint('POST', '/api/claims/{id}/payment-moves', 'move-payment', {
+  ...writesClaims,
+  scoped: true,
+  summary: 'Move a payment to another claim of the visit',
+  description:
+    'A payment that names no claim clearly is given to the original, a correction or a claim for another payer by rules. A person can correct that: lanes and amounts of all claims of the visit follow. The audit log gets `claim.payment_moved`.',
+  uses: ['audit-append'],
+  parameters: claimId,
+  body: z.strictObject({
+    remittance_id: z.string().min(1).max(100),
+    payment_number: z.int().min(1),
+    to: uuid.describe('Claim of the visit that the payment settles'),
+  }),
+  responses: { 200: { description: 'The claim of the path', schema: dataOf(claim) } },
+  errors: ['not_found', 'unknown_claim', 'conflict', 'precondition_failed'],
+});
+
 export const releaseClaim = claimEndpoint('POST', '/api/claims/{id}/release', 'release-claim', {
   ...writesClaims,
   scoped: true,

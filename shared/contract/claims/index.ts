@@ -38,6 +38,7 @@ const declared = [
   claimEdits.listClaimVersions,
   claimEdits.getClaimVersion,
   claims.voidClaim,
+  claims.movePayment,
   claims.releaseClaim,
   secondary.createSecondaryClaim,
   bulk.previewBulkRun,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { endpointsOf } from '../endpoint.ts';
 import { cursorQuery, datetime, pageOf, uuid } from '../fields.ts';
-import { claim, claimLane } from './claim-records.ts';
+import { claimLane } from './claim-lane.ts';
+import { claim } from './claim-records.ts';
 import { readsClaims } from './operations.ts';
 
 const endpoint = endpointsOf('claims', 'claims');

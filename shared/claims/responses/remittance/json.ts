@@ -10,9 +10,9 @@ import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';
 import { decimalOfCents } from '../../claim/claim-json.ts';
 import { unpackJson } from '../../claim/packed-json.ts';
+import { patientResponsibility } from '../../remittances/patient-responsibility.ts';
 import { toJson } from '../engine/json.ts';
 import type { LineMatch } from './match-lines.ts';
-import { patientResponsibility } from './payment-outcome.ts';
 import type { EquationFacts, StoredPayment, StoredRemittance } from './stored-remittance.ts';
 
 /** A remittance as the API returns it: amounts are decimals, codes have their texts. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { csvFormat } from '../../csv.ts';
 import { endpointsOf } from '../../endpoint.ts';
 import { cursorQuery, dataOf, pageOf, queryInteger, timestamp, uuid } from '../../fields.ts';
-import { claimLane } from '../claim-records.ts';
+import { claimLane } from '../claim-lane.ts';
 import { readsClaims, writesClaims } from '../operations.ts';
 import { bulkFilter, bulkOperation, bulkRequest, maxNamedClaims, maxSelectedClaims } from './operations.ts';
 

@@ -4,6 +4,7 @@ import {
   claimOfApi,
   claimOfFile,
   clinic,
+  deniedClaim,
   exampleAddress,
   exampleServiceLine,
   exampleSubscriber,
@@ -11,6 +12,15 @@ import {
 } from './claim-records.ts';
 
 export const correctionsExamples: OperationExamples = {
+  'move-payment': {
+    parameters: { id: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844' },
+    body: {
+      remittance_id: '5f0f2dbb-1bd6-8ecb-9a0c-6d5dbf1d3c52',
+      payment_number: 4,
+      to: 'e72ccfa9-c2c8-81dd-958e-f7b70c1db844',
+    },
+    response: { data: deniedClaim },
+  },
   'void-claim': {
     parameters: { id: 'caf884b8-e027-845f-9acb-396e38e86331' },
     response: {

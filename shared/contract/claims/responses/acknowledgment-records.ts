@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../../fields.ts';
-import { claimLane as lane } from '../claim-records.ts';
+import { claimLane as lane } from '../claim-lane.ts';
 import { claimMatch, responseFields } from './remittance-records.ts';
 
 /** A code of an acknowledgment with its text, if it is known. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../../fields.ts';
-import { claimLane } from '../claim-records.ts';
+import { claimLane } from '../claim-lane.ts';
 
 export const responseFields = {
   id: uuid,

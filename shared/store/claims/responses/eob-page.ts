@@ -1,8 +1,11 @@
+import { readChains } from '#claims/claims/read-chains.ts';
+import type { OwedByPayment } from '#claims/eob/eob.ts';
 import type { StoredPayment, StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
 import type { getEob } from '#contract/claims/responses/eob.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../../dynamodb/cursor.ts';
 import type { Table } from '../../dynamodb/table.ts';
+import { findClaims } from '../claims/claims.ts';
 import { findRemittance, readPayments } from './remittances.ts';
 
 /** Characters of packed content on a page: their HTML fits into a reply of Lambda. */
@@ -21,6 +24,7 @@ export async function readEobPage(
   | {
       readonly remittance: StoredRemittance;
       readonly payments: readonly StoredPayment[];
+      readonly owed: OwedByPayment;
       readonly nextCursor: string | null;
     }
   | undefined
@@ -31,7 +35,8 @@ export async function readEobPage(
   if (remittance === undefined) return undefined;
   if (claim !== undefined) {
     const payments = (await readPayments(table, id, claim, 1)).filter(({ number }) => number === claim);
-    return payments.length === 0 ? undefined : { remittance, payments, nextCursor: null };
+    const owed = await owedFor(table, payments);
+    return payments.length === 0 ? undefined : { remittance, payments, owed, nextCursor: null };
   }
   const found = await readPayments(table, id, from + 1, limit + 1);
   let characters = 0;
@@ -42,5 +47,21 @@ export async function readEobPage(
     count++;
   }
   const nextCursor = count < found.length ? encodeCursor(list, String(from + count)) : null;
-  return { remittance, payments: found.slice(0, count), nextCursor };
+  const payments = found.slice(0, count);
+  return { remittance, payments, owed: await owedFor(table, payments), nextCursor };
+}
+
+async function owedFor(table: Table, payments: readonly StoredPayment[]): Promise<OwedByPayment> {
+  const matched = payments.flatMap(({ number, posting }) =>
+    posting?.match.result === 'matched' ? [{ number, claim: posting.match.claim_id }] : [],
+  );
+  const read = (ids: readonly string[]) => findClaims(table, ids);
+  const chains = await readChains(read, await read(matched.map(({ claim }) => claim)));
+  return new Map(
+    matched.flatMap(({ number, claim }) => {
+      const chain = chains.get(claim);
+      if (chain === undefined) return [];
+      return [[number, chain.reduce((sum, one) => sum + (one.patient_responsibility ?? 0), 0)] as const];
+    }),
+  );
 }

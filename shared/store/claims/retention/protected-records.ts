@@ -3,13 +3,12 @@ import type { Claim } from '#claims/claim/claim.ts';
 import { archiveKey, isFinished, quarantineKey, reasonKey } from '#claims/files/file.ts';
 import { type HeldNames, isHeldClaim, recordsOfClaim } from '#claims/retention/legal-hold.ts';
 import { isUnfinished, unfinishedStates } from '#claims/submissions/submission.ts';
-import { allItems, recordOf } from '../../dynamodb/items.ts';
+import { recordOf } from '../../dynamodb/items.ts';
 import { queryItems } from '../../dynamodb/query-page.ts';
 import type { Table } from '../../dynamodb/table.ts';
-import { findClaims } from '../claims/claims.ts';
+import { findChain, findClaims } from '../claims/claims.ts';
 import { findFile } from '../files/files.ts';
 import { stagingKey } from '../files/staging.ts';
-import { claimPartition } from '../keys/claim-keys.ts';
 import { fileStatePartition } from '../keys/file-keys.ts';
 import { submissionStatePartition } from '../keys/submission-keys.ts';
 import { walkClaims } from '../reports/walk-claims.ts';
@@ -31,7 +30,7 @@ export interface ProtectedRecords {
 export async function protectedRecords(table: Table, names: HeldNames): Promise<ProtectedRecords> {
   const ids = new Set<string>([...names.files, ...names.remittances]);
   for await (const claim of heldClaims(table, names)) {
-    for (const id of await relatedIds(table, claim)) ids.add(id);
+    for (const id of recordsOfClaim(claim)) ids.add(id);
   }
   const objects = new Set<string>();
   for (const id of [...ids]) {
@@ -43,17 +42,13 @@ export async function protectedRecords(table: Table, names: HeldNames): Promise<
   return { names, ids, objects };
 }
 
-/** Claims of held members are found by reading all claims. */
+/** Held claims, with the others of their chains. Those of held members and remittances are found by reading all claims. */
 async function* heldClaims(table: Table, names: HeldNames): AsyncGenerator<Claim> {
-  yield* await findClaims(table, [...names.claims]);
-  if (names.members.size === 0) return;
-  for await (const page of walkClaims(table)) yield* page.filter((claim) => isHeldClaim(names, claim));
-}
-
-async function relatedIds(table: Table, claim: Claim): Promise<readonly string[]> {
-  const items = await allItems(table, claimPartition(claim.id));
-  const references = items.flatMap(({ reference }) => (typeof reference === 'string' ? reference : []));
-  return [...recordsOfClaim(claim), ...references];
+  for (const claim of await findClaims(table, [...names.claims])) yield* await findChain(table, claim);
+  if (names.members.size === 0 && names.remittances.size === 0) return;
+  for await (const page of walkClaims(table)) {
+    for (const claim of page) if (isHeldClaim(names, claim)) yield* await findChain(table, claim);
+  }
 }
 
 async function addObjects(table: Table, id: string, objects: Set<string>): Promise<void> {

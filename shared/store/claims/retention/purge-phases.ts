@@ -13,6 +13,7 @@ import { queryItems } from '../../dynamodb/query-page.ts';
 import { transact } from '../../dynamodb/table.ts';
 import { listVersions, removeVersions } from '../../s3/object-versions.ts';
 import { findBatchesByGroup } from '../claims/batches.ts';
+import { findChain } from '../claims/claims.ts';
 import { fileFrom } from '../files/files.ts';
 import type { ClaimsStores } from '../files/intake-ports.ts';
 import { batchByGroupKey, batchByInterchangeKey, batchByReferenceKey, batchKey } from '../keys/batch-keys.ts';
@@ -82,8 +83,10 @@ async function* purgeClaims(context: PurgeContext): AsyncGenerator<PurgeOutcome>
   const purgeBatches = batchPurger(context);
   for await (const page of walkClaims(stores.claims, purge.cutoff)) {
     for (const claim of page) {
-      if (claim.updated_at >= purge.cutoff) continue;
-      const isHeld = isHeldClaim(kept.names, claim);
+      const chain = await findChain(stores.claims, claim);
+      // The payments of a chain are about all its claims, so it expires with its last one.
+      if (chain.some(({ updated_at }) => updated_at >= purge.cutoff)) continue;
+      const isHeld = chain.some((one) => isHeldClaim(kept.names, one));
       if (isHeld || purge.dry_run) {
         yield isHeld ? 'held' : 'purged';
         continue;
