@@ -71,14 +71,14 @@ export const statusRules = (
       const candidates = match.result === 'ambiguous' ? match.claims.length : 0;
       const itemId = unmatchedItemId(context.acknowledgment.id, place);
       const questioned = questionedClaims(status, match);
-      const changes = questioned.reduce<readonly ClaimChange[]>((done, claim) => {
+      const changes: ClaimChange[] = [];
+      for (const claim of questioned) {
         const policy = policyOf(claim.payer_id);
-        const now = currentChain(chains, claim, (one) => latest(done, current(one)));
-        return [
-          ...done,
-          ...questionCandidate(status, claim, now, candidates, policy, context.factsFor(policy), itemId),
-        ];
-      }, []);
+        const chain = currentChain(chains, claim, (one) => latest(changes, current(one)));
+        changes.push(
+          ...questionCandidate(status, claim, chain, candidates, policy, context.factsFor(policy), itemId),
+        );
+      }
       const item = itemOfStatus(result, place, context.acknowledgment, status.patient);
       const writes = item === undefined ? [] : [{ kind: 'unmatched-item', item } as const];
       return { result, isMatched: false, changes, read: chainsOf(chains, questioned), writes };

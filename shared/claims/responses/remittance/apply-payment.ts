@@ -46,10 +46,11 @@ export function applyPayment(found: FoundPayment, facts: PostingFacts): ItemOutc
   if (match.result === 'unmatched') return { result: { match, lines: [] }, isMatched: false };
   if (match.result === 'ambiguous') {
     const claims = match.claims.slice(0, maxAmbiguous);
-    const changes = claims.reduce<readonly ClaimChange[]>((done, claim) => {
-      const chain = found.chainOf(claim).map((one) => latest(done, one));
-      return [...done, ...question(claim, chain, found, match.claims.length, facts)];
-    }, []);
+    const changes: ClaimChange[] = [];
+    for (const claim of claims) {
+      const chain = found.chainOf(claim).map((one) => latest(changes, one));
+      changes.push(...question(claim, chain, found, match.claims.length, facts));
+    }
     const claim_ids = match.claims.map(({ id }) => id);
     const read = claims.flatMap((claim) => found.chainOf(claim));
     return {

@@ -211,6 +211,7 @@ export const moneyExamples: OperationExamples = {
           text: 'not medically necessary',
           claims: 12,
           amount: 2106,
+          open_amount: 2106,
         },
       ],
     },

@@ -3,7 +3,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const current = new AsyncLocalStorage<number>();
 
 class MomentDate extends Date {
-  // biome-ignore lint/complexity/noUselessConstructor: without arguments it is the moment of the situation
   constructor(...parts: ConstructorParameters<DateConstructor> | []) {
     if (parts.length === 0) super(MomentDate.now());
     else super(...(parts as [number]));

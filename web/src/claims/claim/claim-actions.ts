@@ -71,7 +71,7 @@ export function reasonAgainst(action: ClaimAction, claim: Claim): string | undef
   if (lane === 'dismissed') return action === 'restore' ? undefined : words.dismissed;
   switch (action) {
     case 'submit':
-      return laneAfter('submitted', lane) ? undefined : words.notReady;
+      return lane === 'ready' ? undefined : words.notReady;
     case 'hold':
       return laneAfter('putOnHold', lane) ? undefined : words.onlyReady;
     case 'dismiss':

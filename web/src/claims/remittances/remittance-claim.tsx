@@ -17,6 +17,7 @@ const tones: Readonly<Record<NonNullable<RemittanceClaim['outcome']>, Tone>> = {
   reversed: 'warning',
   forwarded: 'info',
   estimate: 'info',
+  pended: 'info',
 };
 
 /** A claim of a remittance: what was charged and paid, and each line with its adjustments in words. */

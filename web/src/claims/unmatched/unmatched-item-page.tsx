@@ -79,7 +79,7 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
     <Page
       title={`${words.kinds[item.kind]} ${item.patient_control_number ?? item.control_number ?? words.noNumber}`}
       answer={words.reasons[item.reason]}
-      note={item.state === 'open' ? words.advice[item.reason] : <Badge>{words.states[item.state]}</Badge>}
+      note={item.state === 'open' ? adviceOf(item) : <Badge>{words.states[item.state]}</Badge>}
       actions={
         <>
           <Button
@@ -288,4 +288,12 @@ function AttachDialog(props: {
       )}
     </DecisionDialog>
   );
+}
+
+/** What to do, and what speaks against the claim that has the number. */
+function adviceOf({ reason, failed = [] }: UnmatchedItemDetail): string {
+  const words = texts.unmatched;
+  if (failed.length === 0) return words.advice[reason];
+  const criteria = failed.map((one) => words.failed[one]).join(', ');
+  return `${words.advice.failed(criteria)} ${words.advice[reason]}`;
 }

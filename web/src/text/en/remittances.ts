@@ -181,10 +181,12 @@ export const remittances = {
       reversed: 'Reversed',
       forwarded: 'Forwarded',
       estimate: 'Estimate',
+      pended: 'Not decided yet',
     },
     held: {
       claim_unbalanced: 'Not posted: the claim does not add up',
       transaction_unbalanced: 'Not posted: the remittance does not add up',
+      possible_reissue: 'Not posted: all payments are known under another number',
     },
   },
   byHand: {

@@ -183,10 +183,12 @@ export const remittances: Translated<typeof english> = {
       reversed: 'Revertida',
       forwarded: 'Reenviada',
       estimate: 'Estimación',
+      pended: 'Sin decidir',
     },
     held: {
       claim_unbalanced: 'Sin contabilizar: la reclamación no cuadra',
       transaction_unbalanced: 'Sin contabilizar: la remesa no cuadra',
+      possible_reissue: 'Sin contabilizar: todos los pagos se conocen con otro número',
     },
   },
   byHand: {

@@ -19,6 +19,7 @@ export const unmatched: Translated<typeof english> = {
     other_partners: 'El número es de un lote de otros socios',
     claim_unbalanced: 'Su reclamación no cuadra; no está contabilizado',
     transaction_unbalanced: 'Su remesa no cuadra; no está contabilizado',
+    possible_reissue: 'Todos los pagos de su remesa se conocen con otro número',
     too_long: 'Demasiado largo para guardarlo',
   },
   advice: {
@@ -27,7 +28,17 @@ export const unmatched: Translated<typeof english> = {
     other_partners: 'Asígnela al lote si los socios tienen varios identificadores, o descártela.',
     claim_unbalanced: 'Asígnelo con los importes de la EOB. Reemplazan lo que indica la remesa.',
     transaction_unbalanced: 'Asígnelo, o contabilice toda la remesa en su página.',
+    possible_reissue:
+      'Si es el mismo dinero emitido de nuevo, descártelo. Si no, contabilice la remesa en su página.',
+    failed: (criteria: string) => `Una reclamación tiene este número, pero difiere en: ${criteria}.`,
     too_long: 'Regístrelo en otro lugar y descártelo.',
+  },
+  failed: {
+    payee: 'beneficiario',
+    patient: 'paciente',
+    amount: 'importe facturado',
+    dates: 'días de servicio',
+    payer: 'pagador',
   },
   empty: 'Nada espera una decisión',
   emptyText: 'Aquí aparecen los pagos, estados y acuses que no corresponden a ninguna reclamación.',
