@@ -1,13 +1,16 @@
-import type { Claim } from './claim.ts';
+import type * as z from 'zod';
+import type { patientResponsibilityByReason } from '#contract/claims/patient-share.ts';
 
 /** Patient responsibility by reason, integer cents. */
-export type PatientShare = Readonly<NonNullable<Claim['patient_responsibility_by']>>;
+export type PatientShare = Readonly<z.output<typeof patientResponsibilityByReason>>;
 
 export const noShare = { deductible: 0, coinsurance: 0, copay: 0, other: 0 } satisfies PatientShare;
 
 export const shareOfClaim = ({
   patient_responsibility_by = noShare,
-}: Pick<Claim, 'patient_responsibility_by'>): PatientShare => patient_responsibility_by;
+}: {
+  readonly patient_responsibility_by?: PatientShare;
+}): PatientShare => patient_responsibility_by;
 
 export const plusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
   deductible: a.deductible + b.deductible,
@@ -16,7 +19,7 @@ export const plusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
   other: a.other + b.other,
 });
 
-export const minusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
+const minusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
   deductible: a.deductible - b.deductible,
   coinsurance: a.coinsurance - b.coinsurance,
   copay: a.copay - b.copay,

@@ -3,7 +3,7 @@ import type { Claim } from '../claim/claim.ts';
 import { amendClaim, type ChangeFacts, type ClaimChange } from '../claim/claim-change.ts';
 
 /** Claims of a chain at most, because one transaction may change all of them. */
-export const maxMembers = 20;
+const maxMembers = 20;
 
 export const hasRoom = ({ members = [] }: Claim): boolean => members.length + 1 < maxMembers;
 

@@ -1,10 +1,11 @@
+import type * as z from 'zod';
+import type { failedCriterion } from '#contract/claims/responses/remittance-records.ts';
 import type { Equation } from '#x12/835/balance.ts';
 import type { RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ReversalPair } from '#x12/835/reversal.ts';
 import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { ClaimLane } from '../../claim/lifecycle.ts';
 import type { PackedContent } from '../../claim/packed-json.ts';
-import type { Criterion } from '../../remittances/evidence.ts';
 import type { PaymentOutcome } from '../../remittances/judge.ts';
 import type { StoredResponse } from '../engine/claim-lookup.ts';
 import type { LineMatch } from './match-lines.ts';
@@ -108,7 +109,7 @@ export type PaymentMatchFacts =
       readonly differs_in: readonly string[];
     }
   | { readonly result: 'ambiguous'; readonly claim_ids: readonly string[] }
-  | { readonly result: 'unmatched'; readonly failed?: readonly Criterion[] };
+  | { readonly result: 'unmatched'; readonly failed?: readonly z.output<typeof failedCriterion>[] };
 
 /** Payment, payer and payee of a remittance, without bank accounts. */
 export function remittanceFacts(remittance: Remittance) {

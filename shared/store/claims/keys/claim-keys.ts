@@ -16,10 +16,6 @@ export const claimContentKey = (id: string): ItemKey => ({ pk: `CLAIM#${id}`, sk
 /** The list of the audit entries of a purged claim. It stays, as the entries do. */
 export const purgedEntriesKey = (id: string): ItemKey => ({ pk: `CLAIMENTRIES#${id}`, sk: 'ENTRIES' });
 export const claimPartition = (id: string): KeyPrefix => ({ pk: `CLAIM#${id}`, prefix: '' });
-/** @param reference id of the acknowledgment, remittance or submission; `n` orders the events of one reference */
-export const claimEventKey = (id: string, at: string, reference: string, n = 0) =>
-  itemKey(`CLAIM#${id}`, `EVENT#${at}#${reference}#${counted(n, 8)}`);
-
 /** An edit of a claim and the content before it, by the version of the claim that the edit made. */
 export const claimVersionKey = (id: string, version: number) =>
   itemKey(`CLAIMVERSION#${id}`, `EDIT#${counted(version, 9)}`);
