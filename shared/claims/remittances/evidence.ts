@@ -15,6 +15,10 @@ export type Evidence = Readonly<Record<Criterion, Agreement>>;
 
 type Payment = Omit<ClaimPayment, 'position'>;
 
+export type PayerAndPayee = Pick<StoredRemittance, 'payer' | 'payee'> & {
+  readonly payment: Pick<StoredRemittance['payment'], 'originator'>;
+};
+
 /** NPIs and tax ids of the billing providers of the office. */
 export interface OfficeProviders {
   readonly npis: ReadonlySet<string>;
@@ -23,7 +27,7 @@ export interface OfficeProviders {
 
 export function evidenceOf(
   payment: Payment,
-  { payer, payee }: Pick<StoredRemittance, 'payer' | 'payee'>,
+  { payer, payee, payment: transfer }: PayerAndPayee,
   claim: Claim,
   office: OfficeProviders,
 ): Evidence {
@@ -31,9 +35,22 @@ export function evidenceOf(
     payee: payeeAgreement(payment, payee, claim, office),
     patient: patientAgreement(payment, claim),
     amount: amountAgreement(payment, claim),
-    dates: datesAgreement(payment, claim),
-    payer: compared(payer.id, claim.payer_id, isSameNumber),
+    dates: daysAgreement(serviceDates(payment), claim),
+    payer: payerAgreement([payer.id, transfer.originator], claim),
   };
+}
+
+/** The payer by N104 or REF*2U, and by TRN03: the payer of the claim, or one that has given it a number or decided about it. */
+function payerAgreement(
+  ids: readonly (string | undefined)[],
+  { payer_id, facts = [] }: Pick<Claim, 'payer_id' | 'facts'>,
+): Agreement {
+  const answered = facts.flatMap((fact) => {
+    if (fact.fact === 'adjudication') return [fact.payer.id, fact.payer.originator];
+    // The sender of a 277CA is its entity and id.
+    return fact.fact === 'answer' && fact.payer_number ? [fact.sender.replace(/^[^:]*:/, '')] : [];
+  });
+  return any([payer_id, ...answered].flatMap((own) => ids.map((id) => compared(id, own, isSameNumber))));
 }
 
 /**
@@ -53,7 +70,8 @@ export function failedCriteria(
   return isOtherPayer ? [...unshown, 'payer'] : unshown;
 }
 
-const compared = (
+/** Compares what both sides say. */
+export const compared = (
   one: string | undefined,
   other: string | undefined,
   agree: (one: string, other: string) => boolean,
@@ -62,7 +80,9 @@ const compared = (
   return agree(one, other) ? 'agrees' : 'differs';
 };
 
-const isSameNumber = (one: string, other: string): boolean => foldedNumber(one) === foldedNumber(other);
+/** Without regard to letter case, blanks and leading zeros. */
+export const isSameNumber = (one: string, other: string): boolean =>
+  foldedNumber(one) === foldedNumber(other);
 
 /** The payee is the provider of the claim, or one of the office: by NPI (N104, TS301) or tax id (N104, REF*TJ). */
 function payeeAgreement(
@@ -73,7 +93,7 @@ function payeeAgreement(
 ): Agreement {
   const stated = [id_qualifier === 'XX' ? id : undefined, header?.summary?.provider].filter(isUsableNumber);
   const knownNpis = new Set([...npis, ...(billing_npi === '' ? [] : [billing_npi])]);
-  const knownTaxIds = new Set([...taxIds, ...(ownTaxId === undefined ? [] : [digits(ownTaxId)])]);
+  const knownTaxIds = new Set([...taxIds, ...(ownTaxId === undefined ? [] : [ownTaxId])].map(digits));
   const isOurs =
     stated.some((npi) => knownNpis.has(npi)) || (tax_id !== undefined && knownTaxIds.has(digits(tax_id)));
   if (isOurs) return 'agrees';
@@ -104,7 +124,7 @@ function any(all: readonly Agreement[]): Agreement {
   return all.includes('differs') ? 'differs' : 'unknown';
 }
 
-const isSameName = (one: string, other: string): boolean => letters(one) === letters(other);
+export const isSameName = (one: string, other: string): boolean => letters(one) === letters(other);
 const letters = (name: string): string => name.toUpperCase().replace(/[^\p{L},]/gu, '');
 
 /** The whole charge, or a part of it whose procedures the claim has: payers split claims. */
@@ -118,11 +138,12 @@ function amountAgreement({ charge, lines }: Payment, { total_charge, procedures 
   return isPart ? 'agrees' : 'differs';
 }
 
-function datesAgreement(payment: Payment, { service_from, service_to = service_from }: Claim): Agreement {
-  const { from, to = from } = serviceDates(payment);
-  if (from === undefined || to === undefined || service_from === undefined || service_to === undefined) {
-    return 'unknown';
-  }
+/** Whether days of service overlap. */
+export function daysAgreement(
+  { from, to = from }: { readonly from: string | undefined; readonly to: string | undefined },
+  { service_from, service_to = service_from }: Pick<Claim, 'service_from' | 'service_to'>,
+): Agreement {
+  if (!from || !to || !service_from || !service_to) return 'unknown';
   return from <= service_to && to >= service_from ? 'agrees' : 'differs';
 }
 

@@ -7,6 +7,7 @@ import {
   evidenceOf,
   failedCriteria,
   type OfficeProviders,
+  type PayerAndPayee,
   serviceDates,
 } from '../../remittances/evidence.ts';
 import {
@@ -43,27 +44,28 @@ export interface KnownClaims {
 }
 
 /**
- * Matches by patient control number, else by the payer's number; never by name. A claim with the number counts only if payee,
- * patient, amount and dates do not speak against it. Billing provider, payer's number, frequency, dates and amount distinguish
+ * Matches by patient control number, else by the payer's number; never by name. A claim with the number counts only if no
+ * criterion of {@link failedCriteria} speaks against it. Billing provider, payer's number, frequency, dates and amount distinguish
  * the others. Which claim of a chain it is about follows from what is known of them (`claims/assignment.ts`).
  */
 export function matchPayment(
   payment: StoredClaimPayment,
-  remittance: Pick<StoredRemittance, 'payee' | 'payer'>,
+  remittance: PayerAndPayee,
   { byNumber, byPayerControl }: KnownClaims,
   office: OfficeProviders,
 ): PaymentMatch {
-  const by = byNumber.length > 0 ? 'patient_control_number' : 'payer_control_number';
-  const named = byNumber.length > 0 ? byNumber : byPayerControl;
-  const weighed = named.map((claim) => ({
-    claim,
-    failed: failedCriteria(evidenceOf(payment, remittance, claim, office), by),
-  }));
-  const candidates = weighed.flatMap(({ claim, failed }) => (failed.length === 0 ? claim : []));
-  if (candidates.length === 0) {
+  const weighed = (['patient_control_number', 'payer_control_number'] as const).flatMap((by) =>
+    (by === 'patient_control_number' ? byNumber : byPayerControl).map((claim) => {
+      return { claim, by, failed: failedCriteria(evidenceOf(payment, remittance, claim, office), by) };
+    }),
+  );
+  const fitting = weighed.filter(({ failed }) => failed.length === 0);
+  const by = fitting[0]?.by;
+  if (by === undefined) {
     const failed = weighed.toSorted((a, b) => a.failed.length - b.failed.length)[0]?.failed;
     return { result: 'unmatched', ...(failed && { failed }) };
   }
+  const candidates = fitting.flatMap((one) => (one.by === by ? one.claim : []));
   const { claims, by: narrowed_by } = narrowClaims(candidates, criteriaOf(payment, remittance.payee));
   const claim = areOneChain(claims) ? claims.at(-1) : undefined;
   if (claim === undefined) return { result: 'ambiguous', claims };

@@ -202,8 +202,9 @@ export async function matchPayments(
       if (payment === undefined) return { result: 'unmatched' };
       const { patientControlNumber, payerControlNumber } = payment;
       const byNumber = known[n]?.get(patientControlNumber) ?? [];
-      const isKnown = byNumber.length > 0 || !isUsableNumber(payerControlNumber);
-      const byPayerControl = isKnown ? [] : await ports.claims.findByPayerControl(payerControlNumber);
+      const match = matchPayment(payment, remittance, { byNumber, byPayerControl: [] }, office);
+      if (match.result !== 'unmatched' || !isUsableNumber(payerControlNumber)) return match;
+      const byPayerControl = await ports.claims.findByPayerControl(payerControlNumber);
       return matchPayment(payment, remittance, { byNumber, byPayerControl }, office);
     }),
   );

@@ -1,5 +1,12 @@
 import { foldedNumber } from '../../claim/batch.ts';
 import type { Claim } from '../../claim/claim.ts';
+import {
+  type Agreement,
+  compared,
+  daysAgreement,
+  isSameName,
+  isSameNumber,
+} from '../../remittances/evidence.ts';
 import { awaitsDecision, isUsableNumber, sameProvider } from '../../responses/engine/narrow-claims.ts';
 import type { ItemFacts } from '../unmatched-item.ts';
 
@@ -68,7 +75,7 @@ function candidateOf(facts: ItemFacts, claim: Claim, { batchIds = [] }: RankingC
   const isInBatch = claim.batch_id !== undefined && batchIds.includes(claim.batch_id);
   const found: ClaimReason[] = [
     ...(number === undefined ? [] : [number]),
-    ...compared.filter(([, agrees]) => agrees === true).map(([name]) => name),
+    ...compared.filter(([, agrees]) => agrees === 'agrees').map(([name]) => name),
     ...(isInBatch ? (['batch'] as const) : []),
     ...(isWaiting ? (['waiting'] as const) : []),
   ];
@@ -80,51 +87,34 @@ function candidateOf(facts: ItemFacts, claim: Claim, { batchIds = [] }: RankingC
       reasons.reduce((sum, reason) => sum + weights[reason], 0),
     ),
     reasons,
-    differs_in: compared.filter(([, agrees]) => agrees === false).map(([name]) => name),
+    differs_in: compared.filter(([, agrees]) => agrees === 'differs').map(([name]) => name),
   };
 }
 
-/** Each fact that both sides may know: whether it agrees, or undefined if a side does not know it. */
-function comparisons(
-  facts: ItemFacts,
-  claim: Claim,
-): readonly (readonly [ClaimReason, boolean | undefined])[] {
-  const { charge, service_from, service_to = service_from, billing_npi, tax_id } = facts;
+/** Each fact that both sides may know. */
+function comparisons(facts: ItemFacts, claim: Claim): readonly (readonly [ClaimReason, Agreement])[] {
+  const { charge, service_from, service_to, billing_npi, tax_id } = facts;
   const isProviderKnown = billing_npi !== undefined || tax_id !== undefined;
+  const hasProvider = sameProvider(billing_npi, tax_id).holds(claim);
   return [
     [
       'payer_control_number',
-      both(usable(facts.payer_control_number), claim.payer_control_number, isSameNumber),
+      compared(usable(facts.payer_control_number), claim.payer_control_number, isSameNumber),
     ],
-    ['member_id', both(usable(facts.member_id), claim.member_id, isSameNumber)],
-    ['patient_name', both(facts.patient_name, claim.patient_name, isSameName)],
-    ['amount', charge === undefined ? undefined : Math.abs(charge) === claim.total_charge],
-    [
-      'service_dates',
-      both(service_from, claim.service_from, (from, own) => {
-        const until = claim.service_to ?? own;
-        return from <= until && (service_to ?? from) >= own;
-      }),
-    ],
-    ['provider', isProviderKnown ? sameProvider(billing_npi, tax_id).holds(claim) : undefined],
+    ['member_id', compared(usable(facts.member_id), claim.member_id, isSameNumber)],
+    ['patient_name', compared(facts.patient_name, claim.patient_name, isSameName)],
+    ['amount', charge === undefined ? 'unknown' : agreement(Math.abs(charge) === claim.total_charge)],
+    ['service_dates', daysAgreement({ from: service_from, to: service_to }, claim)],
+    ['provider', isProviderKnown ? agreement(hasProvider) : 'unknown'],
     // Payers name themselves differently in claims and responses, so a difference says nothing.
-    ['payer', facts.payer_id === claim.payer_id && claim.payer_id !== '' ? true : undefined],
+    ['payer', facts.payer_id === claim.payer_id && claim.payer_id !== '' ? 'agrees' : 'unknown'],
   ];
 }
 
-const both = (
-  one: string | undefined,
-  other: string | undefined,
-  agree: (one: string, other: string) => boolean,
-): boolean | undefined => (one && other ? agree(one, other) : undefined);
+const agreement = (agrees: boolean): Agreement => (agrees ? 'agrees' : 'differs');
 
 const usable = (number: string | undefined): string | undefined =>
   isUsableNumber(number) ? number : undefined;
-
-const isSameNumber = (one: string, other: string): boolean => foldedNumber(one) === foldedNumber(other);
-
-const isSameName = (one: string, other: string): boolean => letters(one) === letters(other);
-const letters = (name: string): string => name.toUpperCase().replace(/[^\p{L},]/gu, '');
 
 function bestNumberReason({ patient_control_number, numbers = [] }: ItemFacts, claim: Claim) {
   const found = [patient_control_number, ...numbers].map((number) =>

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, uuid } from '../../fields.ts';
 import { claimLane as lane } from '../claim-lane.ts';
-import { claimMatch, responseFields } from './remittance-records.ts';
+import { claimMatch, responseFields, sameNumbersAs } from './remittance-records.ts';
 
 /** A code of an acknowledgment with its text, if it is known. */
 const codeWithText = z.object({ code: z.string(), text: z.string().optional() });
@@ -170,6 +170,7 @@ const claimAcknowledgmentFields = {
   set_control_number: z.string(),
   answered_at: timestamp.describe('When the payer gave it; the newer of two acknowledgments counts'),
   reference: z.string().describe('BHT03'),
+  same_numbers_as: sameNumbersAs,
   created: z.string().optional(),
   source: party,
   source_trace: z.string().optional(),

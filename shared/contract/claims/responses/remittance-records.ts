@@ -10,6 +10,10 @@ export const responseFields = {
   interchange_control_number: z.string(),
 };
 
+export const sameNumbersAs = uuid
+  .optional()
+  .describe('An earlier response with the same numbers and other content');
+
 /** Facts of a payment that show whether it is for a claim. */
 export const failedCriterion = z.enum(['payee', 'patient', 'amount', 'dates', 'payer']);
 
@@ -85,6 +89,11 @@ const remittanceFields = {
   }),
   payer: party,
   payee: z.object({ ...party.shape, tax_id: z.string().optional() }),
+  same_numbers_as: sameNumbersAs,
+  possible_reissue: z
+    .boolean()
+    .optional()
+    .describe('All its payments are known under another trace, so a person decides whether they count'),
   production_date: z.string().optional(),
   currency: z.string().optional(),
   claim_count: z.int(),
@@ -114,7 +123,7 @@ const remittanceFields = {
     matched: z.int(),
     unmatched: z.int(),
     ambiguous: z.int(),
-    held: z.int().describe('Not posted because they do not balance'),
+    held: z.int().describe('Not posted because they do not balance, or may be issued again'),
     paid: z.int(),
     denied: z.int(),
     underpaid: z.int(),

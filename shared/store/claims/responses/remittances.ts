@@ -1,4 +1,5 @@
 import { typedClaim, unpackContent } from '#claims/claim/claim-content.ts';
+import type { OfficeProviders } from '#claims/remittances/evidence.ts';
 import type {
   RemittancePorts,
   RemittanceStore,
@@ -29,16 +30,26 @@ import { readBlock } from './payment-parts.ts';
 import { withPostings } from './posting-parts.ts';
 import { findUnmatchedItem } from './unmatched-items.ts';
 
-export const remittancePorts = (table: Table): RemittancePorts => ({
-  remittances: remittanceStore(table),
-  claims: claimLookup(table),
-  async findOfficeProviders() {
+/** Read once for all payments of a run. */
+function officeProviders(table: Table): () => Promise<OfficeProviders> {
+  let found: Promise<OfficeProviders> | undefined;
+  const find = async () => {
     const { providers } = await currentConfiguration(table);
     return {
       npis: new Set(providers.map(({ npi }) => npi)),
       taxIds: new Set(providers.map(({ tax_id }) => tax_id)),
     };
-  },
+  };
+  return () => {
+    found ??= find();
+    return found;
+  };
+}
+
+export const remittancePorts = (table: Table): RemittancePorts => ({
+  remittances: remittanceStore(table),
+  claims: claimLookup(table),
+  findOfficeProviders: officeProviders(table),
   findLedgerAccount: (payerId, provider) => findLedgerAccount(table, payerId, provider),
   reconciliation: reconciliationStore(table),
   async findLines(claims) {

@@ -7,6 +7,7 @@ export const now = new Date('2026-04-01T12:00:00.000Z');
 export const remittance = (id: string, date: string): StoredRemittance => ({
   ...{ id, kind: '835', state: 'applying', digest: '', applied: 0, stored: 1, file_id: 'f' },
   received_at: now.toISOString(),
+  written_on: date,
   ...{ sender: 'P', interchange_control_number: '1', group_control_number: '1', set_control_number: '1' },
   payment: { amount: 0, method: 'ACH', handling: 'I', direction: 'C', date, trace: id, originator: 'P' },
   ...{ production_date: undefined, currency: undefined },

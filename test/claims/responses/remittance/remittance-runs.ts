@@ -22,7 +22,7 @@ export let stores: LocalStores;
 /** Starts the stores for the tests of one file. */
 export function useStores(): void {
   beforeAll(async () => {
-    stores = await startLocalStores();
+    stores = await startLocalStores({ migrated: true });
   });
   afterAll(() => stores.stop());
 }

@@ -111,7 +111,7 @@ export default function RemittancePage() {
 
 function PaymentFacts({ remittance }: { readonly remittance: RemittanceDetail }) {
   const words = texts.remittances.detail;
-  const { payment, payer, payee, received_at, file_id, claim_count } = remittance;
+  const { payment, payer, payee, received_at, file_id, claim_count, same_numbers_as } = remittance;
   const methods: Readonly<Record<string, string>> = words.methods;
   return (
     <Section title={words.facts} kind="card">
@@ -125,6 +125,12 @@ function PaymentFacts({ remittance }: { readonly remittance: RemittanceDetail })
           { label: words.payee, value: [payee.name, payee.id].filter(Boolean).join(' · ') },
           { label: words.claims, value: formatNumber(claim_count) },
           { label: words.received, value: formatDateTime(received_at) },
+          {
+            label: words.sameNumber,
+            value: same_numbers_as && (
+              <Link to={`/claims/remittances/${same_numbers_as}`}>{words.openEarlier}</Link>
+            ),
+          },
           { label: words.file, value: <Link to={`/claims/files/${file_id}`}>{words.openFile}</Link> },
         ]}
       />

@@ -42,6 +42,8 @@ export const remittances = {
     payee: 'Paid to',
     received: 'Received',
     file: 'File',
+    sameNumber: 'Same number and other content',
+    openEarlier: 'Open the earlier remittance',
     openFile: 'Open the file',
     claims: 'Claims',
     methods: {

@@ -45,6 +45,8 @@ export const remittances: Translated<typeof english> = {
     payee: 'Pagado a',
     received: 'Recibido',
     file: 'Archivo',
+    sameNumber: 'Mismo número y otro contenido',
+    openEarlier: 'Abrir la remesa anterior',
     openFile: 'Abrir el archivo',
     claims: 'Reclamaciones',
     methods: {
