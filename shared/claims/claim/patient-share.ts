@@ -9,7 +9,7 @@ export const noShare = { deductible: 0, coinsurance: 0, copay: 0, other: 0 } sat
 export const shareOfClaim = ({
   patient_responsibility_by = noShare,
 }: {
-  readonly patient_responsibility_by?: PatientShare;
+  readonly patient_responsibility_by?: PatientShare | undefined;
 }): PatientShare => patient_responsibility_by;
 
 export const plusShare = (a: PatientShare, b: PatientShare): PatientShare => ({
