@@ -4,6 +4,7 @@ import { leaveOut, sized } from '../../../soak.ts';
 import { adjudications } from './adjudications.ts';
 import { chains } from './chains.ts';
 import { credits } from './credits.ts';
+import { decisions, fileAnswers } from './decisions.ts';
 import { denials } from './denials.ts';
 import { matching } from './matching.ts';
 import { type Chain, denialRows, Office } from './office.ts';
@@ -22,6 +23,8 @@ const kinds: Readonly<Record<string, readonly Situation[]>> = {
   'a denial follows from what was paid and why': denials,
   'original, correction and void are one chain': chains,
   'an excess is a credit unless the adjustments explain it': credits,
+  'an answer about a file counts for its claims': fileAnswers,
+  'what a person attaches counts as what was matched': decisions,
 };
 const situations = Object.values(kinds).flat();
 
@@ -76,6 +79,20 @@ async function playSituations(): Promise<void> {
     const report = await office.denialsOn(day);
     ends.set(situation, { outcome, denied: denialRows(report), report });
   }
+  await repeatResponses(all);
+}
+
+/** Situations of which all responses arrived once more, with their ends before and after. */
+const repeated: (readonly [name: string, before: object, after: object])[] = [];
+
+async function repeatResponses(all: readonly Chain[]): Promise<void> {
+  const kindsOfFiles = [...rejections, ...adjudications, ...fileAnswers, ...decisions];
+  const some = all.filter(({ situation }) => kindsOfFiles.includes(situation));
+  const before = await office.ends(some);
+  await office.repeat(some);
+  const after = await office.ends(some);
+  for (const chain of some)
+    repeated.push([chain.situation.name, before.get(chain) ?? {}, after.get(chain) ?? {}]);
 }
 
 /** All cases have one day of service, so each adds to the report what it changes. */
@@ -139,6 +156,11 @@ test('the report keeps what was denied and paid since, and says what is open of 
   const row = { group: 'CO', reason: '16', claims: 1, amount: 125, open_amount: 0 };
   const appealed = [...ends].find(([{ name }]) => name.startsWith('denied (CO 16), then paid'));
   expect(appealed?.[1].report).toMatchObject([row]);
+});
+
+test('the same responses in other files add nothing', () => {
+  expect(repeated.length).toBeGreaterThan(0);
+  for (const [name, before, after] of repeated) expect({ name, ...after }).toEqual({ name, ...before });
 });
 
 function comesOutRight(situation: Situation): void {

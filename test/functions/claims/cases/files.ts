@@ -8,6 +8,7 @@ import {
   type Acknowledgment,
   chargeOf,
   clinic,
+  type FileAnswer,
   type Payment,
   paidOf,
   payers,
@@ -25,6 +26,13 @@ export interface Visit {
   /** BHT03 of the file with which its claim was sent. */
   readonly batch?: string;
   numberOf(of: Payment['of']): string;
+}
+
+/** A file with claims of the visit: BHT03, and its control numbers. */
+export interface Sending {
+  readonly batch: string;
+  readonly group: string;
+  readonly interchange: string;
 }
 
 const procedures: Readonly<Record<string, string>> = {
@@ -166,7 +174,7 @@ export function acknowledgmentFile(visit: Visit, answer: Acknowledgment): Buffer
   const status = {
     patient: { ...patient, id: visit.memberId },
     numbers: {
-      trace: visit.numberOf(answer.of),
+      trace: `${visit.numberOf(answer.of)}${answer.isMisspelled ? 'Z' : ''}`,
       ...(icn !== undefined && { ref1K: `${icn}${visit.number}` }),
     },
     statuses: [{ reasons: [{ category, code, entity }], date, action: isRejection ? 'U' : 'WQ', amount }],
@@ -192,3 +200,33 @@ export function acknowledgmentFile(visit: Visit, answer: Acknowledgment): Buffer
     envelope,
   );
 }
+
+/** A 999 or TA1 about a file that was sent. */
+export function fileAnswer({ group, interchange }: Sending, answer: FileAnswer): string {
+  const own = String(++interchanges).padStart(9, '0');
+  const moment = writtenAt(answer).toISOString().replace(/[-:]/g, '');
+  const [day, time] = [moment.slice(0, 8), moment.slice(9, 13)];
+  const isAccepted = answer.verdict === 'accepted';
+  const blanks = ' '.repeat(10);
+  const parties = `ZZ*${payers.plan.id.padEnd(15)}*ZZ*${'12345678'.padEnd(15)}`;
+  const header = `ISA*00*${blanks}*00*${blanks}*${parties}*${day.slice(2)}*${time}*^*00501*${own}*0*P*:`;
+  if (answer.kind === 'TA1') {
+    const reply = `TA1*${interchange}*${day.slice(2)}*${time}*${isAccepted ? 'A*000' : 'R*018'}`;
+    return written([header, reply, `IEA*0*${own}`]);
+  }
+  const number = Number(own);
+  const set = ['AK2*837*0001*005010X222A1', ...(isAccepted ? ['IK5*A'] : claimError)];
+  const ends = { accepted: 'AK9*A*1*1*1', cause: 'AK9*R*1*1*0', whole: 'AK9*R*1*1*0*2' };
+  const body = [
+    ...['ST*999*0001*005010X231A1', `AK1*HC*${group}*005010X222A1`],
+    ...(answer.verdict === 'whole' ? [] : set),
+    ends[answer.verdict],
+  ];
+  return written([
+    ...[header, `GS*FA*${payers.plan.id}*12345678*${day}*${time}*${number}*X*005010X231A1`, ...body],
+    ...[`SE*${body.length + 1}*0001`, `GE*1*${number}`, `IEA*1*${own}`],
+  ]);
+}
+
+const claimError = ['IK3*CLM*12*2300*8', 'IK4*2*782*7*X', 'IK5*R*5'];
+const written = (segments: readonly string[]): string => segments.map((segment) => `${segment}~`).join('');

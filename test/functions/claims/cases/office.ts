@@ -1,10 +1,18 @@
 import { everyAuditEntry } from '../../../claims/stored.ts';
 import { Practice } from '../month/practice.ts';
-import { acknowledgmentFile, claimsFile, remittanceFile, type Visit, writtenAt } from './files.ts';
+import {
+  acknowledgmentFile,
+  claimsFile,
+  fileAnswer,
+  remittanceFile,
+  type Sending,
+  type Visit,
+  writtenAt,
+} from './files.ts';
 import { atMoment } from './moments.ts';
 import { type Outcome, type OutcomeFacts, outcomeOf } from './outcome.ts';
 import type { Member, Response } from './responses.ts';
-import { type Deed, type GivenFile, isResponse, type Situation, type Step } from './situation.ts';
+import { type Arrival, type Deed, isArrival, type Settled, type Situation, type Step } from './situation.ts';
 
 type Json = ReturnType<typeof JSON.parse>;
 
@@ -16,6 +24,12 @@ export interface Chain extends Visit {
   readonly ids: Map<Member, string>;
   readonly numbers: Map<Member, string>;
   batch?: string;
+  /** The files in which its claims were sent. */
+  readonly sendings: Sending[];
+  /** Texts of the responses that arrived. */
+  readonly arrived: string[];
+  /** Items of the worklist that a person settled. */
+  readonly settled: Set<string>;
 }
 
 /** Chains that are played at the same time. The engine and the functions are two processes. */
@@ -51,10 +65,12 @@ export class Office {
     const claims = await this.practice.all('list-claims', { lane: 'ready' });
     const idByNumber = new Map(claims.map(({ id, patient_control_number }) => [patient_control_number, id]));
     for (const { number, ids } of chains) ids.set('claim', idByNumber.get(number) ?? '');
-    for (let at = 0; at < chains.length; at += perSubmission) {
-      const some = chains.slice(at, at + perSubmission);
-      const batch = await this.send(some.map(({ ids }) => ids.get('claim') ?? ''));
-      for (const chain of some) chain.batch = batch;
+    for (const some of submissionsOf(chains)) {
+      const sending = await this.send(some.map(({ ids }) => ids.get('claim') ?? ''));
+      for (const chain of some) {
+        chain.batch = sending.batch;
+        chain.sendings.push(sending);
+      }
     }
     return chains;
   }
@@ -82,17 +98,24 @@ export class Office {
     const numbers = new Map<Member, string>();
     return {
       ...{ situation, steps, day, number, memberId: `M${number}`, lines: situation.lines ?? { L1: 125 } },
-      ...{ ids: new Map(), numbers, numberOf: (of) => numbers.get(of) ?? number },
+      ...{ ids: new Map(), sendings: [], arrived: [], settled: new Set() },
+      ...{ numbers, numberOf: (of) => numbers.get(of) ?? number },
     };
   }
 
-  /** Sends claims, and returns BHT03 of their file. */
-  async send(claim_ids: readonly string[]): Promise<string> {
+  /** Sends claims in one file. */
+  async send(claim_ids: readonly string[]): Promise<Sending> {
     const { submissions } = await this.practice.done('submit-claims', { body: { claim_ids } });
     const { stores } = this.practice;
     const keys = await stores.keys('staging/');
-    const key = keys.find((one) => one.endsWith(submissions[0].file_name)) ?? '';
-    return /~\s*BHT\*0019\*00\*([^*]+)/.exec(await stores.read(key))?.[1] ?? '';
+    const [{ file_name, group_control_number, interchange_control_number }] = submissions;
+    const key = keys.find((one) => one.endsWith(file_name)) ?? '';
+    const batch = /~\s*BHT\*0019\*00\*([^*]+)/.exec(await stores.read(key))?.[1] ?? '';
+    return { batch, group: group_control_number, interchange: interchange_control_number };
+  }
+
+  async #sendOf(chain: Chain, id: string): Promise<void> {
+    chain.sendings.push(await this.send([id]));
   }
 
   /** Plays chains, some at the same time. Returns what could not be played. */
@@ -112,14 +135,60 @@ export class Office {
   /** All steps of a chain, one after the other. */
   async play(chain: Chain): Promise<void> {
     for (const step of chain.steps) {
-      if (isResponse(step)) {
+      if (isArrival(step)) {
         const position = chain.situation.steps.indexOf(step);
-        await this.practice.receive(`${chain.number}.${step.kind}`, fileOf(chain, step, position));
-      } else await atMoment(momentAfter(chain, step), () => this.#do(chain, step));
+        await this.#arrive(chain, step.kind === 'settled' ? step.response : step, position);
+        if (step.kind === 'settled') await this.#settle(chain, step);
+      } else if (step.kind === 'resend') await this.#resend(chain, momentAfter(chain, step));
+      else await atMoment(momentAfter(chain, step), () => this.#do(chain, step));
     }
   }
 
-  async #do(chain: Chain, deed: Deed): Promise<void> {
+  async #arrive(chain: Chain, step: Exclude<Arrival, Settled>, position: number): Promise<void> {
+    const text = fileOf(chain, step, position);
+    chain.arrived.push(text);
+    await this.practice.receive(`${chain.number}.${step.kind}`, text);
+  }
+
+  /** All responses of chains arrive once more, in other bytes. */
+  async repeat(chains: readonly Chain[]): Promise<void> {
+    for (const { number, arrived } of chains)
+      for (const text of arrived)
+        await this.practice.receive(`${number}.again`, text.replaceAll('~', '~\r\n'));
+  }
+
+  /** A person settles the item of the response that just arrived. */
+  async #settle(chain: Chain, { end, response }: Settled): Promise<void> {
+    const items = await this.practice.all('list-unmatched', {
+      kind: response.kind === '835' ? 'payment' : 'status',
+    });
+    const item = items.find(
+      ({ id, patient_control_number: of }) => of === `${chain.number}Z` && !chain.settled.has(id),
+    );
+    // The number of the payer found the claim.
+    if (item === undefined && end === 'attached') return;
+    if (item === undefined) throw new Error('Nothing waits for a person');
+    chain.settled.add(item.id);
+    const path = { id: item.id };
+    if (end === 'dismissed') {
+      await this.practice.done('dismiss-unmatched', { path, body: { reason: 'not_ours' } });
+      return;
+    }
+    const body = { claim_id: chain.ids.get('claim'), reason: 'verified_with_payer' };
+    await this.practice.done('attach-unmatched', { path, body });
+    if (end === 'taken back')
+      await this.practice.done('take-back-unmatched', { path, body: { reason: 'entered_in_error' } });
+  }
+
+  /** A bulk run waits for its turns, so it needs a clock that goes on. */
+  async #resend(chain: Chain, moment: number): Promise<void> {
+    const id = chain.ids.get('claim') ?? '';
+    const run = await this.practice.bulk({ kind: 'resend' }, { claim_ids: [id] });
+    if (run.done !== 1) throw new Error(`Not sent again: ${JSON.stringify(run.skipped_by_reason)}`);
+    await atMoment(moment, () => this.#sendOf(chain, id));
+  }
+
+  async #do(chain: Chain, deed: Exclude<Deed, { kind: 'resend' }>): Promise<void> {
     const { practice } = this;
     const path = { id: chain.ids.get('claim') ?? '' };
     if (deed.kind === 'correct') return this.#correct(chain, deed);
@@ -127,7 +196,7 @@ export class Office {
     if (deed.kind === 'void') {
       const made = await practice.done('void-claim', { path, body: {} });
       chain.ids.set('void', made.id);
-      await this.send([made.id]);
+      await this.#sendOf(chain, made.id);
       return;
     }
     const body = { subscriber: nextSubscriber };
@@ -135,7 +204,7 @@ export class Office {
     chain.ids.set('next', made.id);
     chain.numbers.set('next', made.patient_control_number);
     await practice.done('release-claim', { path: { id: made.id }, body: {} });
-    await this.send([made.id]);
+    await this.#sendOf(chain, made.id);
   }
 
   async #correct(chain: Chain, deed: Extract<Deed, { kind: 'correct' }>): Promise<void> {
@@ -154,7 +223,7 @@ export class Office {
     const made = await this.practice.done('edit-claim', { path, body: { content: changed } });
     chain.ids.set(deed.as, made.id);
     if (number !== undefined) chain.numbers.set(deed.as, number);
-    await this.send([made.id]);
+    await this.#sendOf(chain, made.id);
   }
 
   async #sendWritten(chain: Chain, { number, as }: Extract<Deed, { kind: 'send' }>): Promise<void> {
@@ -162,7 +231,7 @@ export class Office {
     chain.ids.set(as, id);
     chain.numbers.set(as, number);
     if (lane === 'review') await this.practice.done('release-claim', { path: { id }, body: {} });
-    await this.send([id]);
+    await this.#sendOf(chain, id);
   }
 
   /** Files about the chains that were not applied. */
@@ -178,12 +247,27 @@ export class Office {
     const facts: OutcomeFacts = {
       claims: new Map((await this.practice.all('list-claims')).map((claim) => [claim.id, claim])),
       owed: await this.practice.all('list-patient-responsibility'),
-      unmatched: await this.practice.all('list-unmatched', { kind: 'payment' }),
+      unmatched: await this.practice.all('list-unmatched'),
       rejections: (await everyAuditEntry(this.practice.stores)).filter(
         ({ event_type }) => event_type === 'claim.payer_rejected',
       ),
     };
     return new Map(chains.map((chain) => [chain, outcomeOf(facts, chain)]));
+  }
+
+  /** Chains as they are shown, with the number of their audit entries by kind and their open items. */
+  async ends(chains: readonly Chain[]): Promise<ReadonlyMap<Chain, object>> {
+    const outcomes = await this.outcomes(chains);
+    const entries = await everyAuditEntry(this.practice.stores);
+    return new Map(
+      chains.map((chain) => {
+        const own = new Set(chain.ids.values());
+        const events = entries.flatMap(({ entity_id, event_type }) =>
+          own.has(entity_id) ? [event_type] : [],
+        );
+        return [chain, { ...outcomes.get(chain), events }];
+      }),
+    );
   }
 
   /** Rows of the report of denials for a day of service. */
@@ -196,14 +280,30 @@ export class Office {
 function momentAfter({ situation: { steps } }: Chain, deed: Deed): number {
   const written = steps
     .slice(0, steps.indexOf(deed))
-    .map((step) => (step.kind === '835' || step.kind === '277CA' ? writtenAt(step).getTime() : 0));
+    .map((step) => (isResponse(step) ? writtenAt(step).getTime() : 0));
   return Math.max(Date.now(), ...written.map((at) => at + 3_600_000));
 }
 
-function fileOf(chain: Chain, step: Response | GivenFile, position: number): string | Uint8Array {
+const isResponse = (step: Step): step is Response =>
+  isArrival(step) && step.kind !== 'file' && step.kind !== 'settled';
+
+function fileOf(chain: Chain, step: Exclude<Arrival, Settled>, position: number): string {
   if (step.kind === 'file') return step.text;
-  if (step.kind === '835') return remittanceFile(chain, step, position);
-  return acknowledgmentFile(chain, step);
+  if (step.kind === '835') return remittanceFile(chain, step, position).toString();
+  if (step.kind === '277CA') return acknowledgmentFile(chain, step).toString();
+  const sending = chain.sendings[step.sending];
+  if (sending === undefined) throw new Error('The file that is answered was not sent');
+  return fileAnswer(sending, step);
+}
+
+/** Chains that are sent together. A 999 or TA1 is about a whole file, so a chain with one is sent alone. */
+function submissionsOf(chains: readonly Chain[]): readonly (readonly Chain[])[] {
+  const isAlone = ({ steps }: Chain) => steps.some(({ kind }) => kind === '999' || kind === 'TA1');
+  const together = chains.filter((chain) => !isAlone(chain));
+  const some = Array.from({ length: Math.ceil(together.length / perSubmission) }, (_, n) =>
+    together.slice(n * perSubmission, (n + 1) * perSubmission),
+  );
+  return [...some, ...chains.filter(isAlone).map((chain) => [chain])];
 }
 
 /** Rows of the report as `CO 50 50`, with what is still open of each denial. */

@@ -1,10 +1,10 @@
 import type { Dice } from '../../../http/commerce/year/dice.ts';
 import { answers, type Payer, payers, pays, type Remittance, type Response, reverses } from './responses.ts';
-import { corrects, isResponse, type Situation, type Step } from './situation.ts';
+import { corrects, isArrival, type Situation, type Step } from './situation.ts';
 
 /** The responses after the last deed, which may arrive in any order. */
 function arriving({ steps }: Situation): readonly Step[] {
-  const last = steps.findLastIndex((step) => !isResponse(step));
+  const last = steps.findLastIndex((step) => !isArrival(step));
   return steps.slice(last + 1);
 }
 

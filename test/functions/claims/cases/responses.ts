@@ -77,9 +77,22 @@ export interface Acknowledgment {
   readonly icn: string | undefined;
   /** Names the file with which the claims were first sent (BHT03), and not one that nobody knows. */
   readonly namesFirstFile: boolean;
+  /** The payer returns a number that no claim has. */
+  readonly isMisspelled: boolean;
 }
 
-export type Response = Remittance | Acknowledgment;
+/** What the receiver says about a file in which a claim of the visit was sent. */
+export interface FileAnswer {
+  readonly kind: '999' | 'TA1';
+  readonly day: number;
+  readonly at: string;
+  /** `cause`: a claim of the visit has an error; `whole`: the file is refused as a whole. */
+  readonly verdict: 'accepted' | 'cause' | 'whole';
+  /** Which of the files of the visit, from 0. */
+  readonly sending: number;
+}
+
+export type Response = Remittance | Acknowledgment | FileAnswer;
 
 export interface PaymentFacts {
   readonly day?: number;
@@ -175,10 +188,28 @@ interface AnswerFacts {
   readonly of?: Member;
   readonly icn?: string;
   readonly namesFirstFile?: boolean;
+  readonly isMisspelled?: boolean;
 }
 
 /** A 277CA with the status of one claim, such as `A2:20` or `A7:33:IL`. */
 export const answers = (code: string, facts: AnswerFacts = {}): Acknowledgment => ({
   ...{ kind: '277CA', code, day: facts.day ?? 1, at: facts.at ?? '12:00', payer: facts.by ?? payers.plan },
   ...{ of: facts.of ?? 'claim', icn: facts.icn, namesFirstFile: facts.namesFirstFile ?? false },
+  isMisspelled: facts.isMisspelled ?? false,
 });
+
+type FileFacts = Partial<Pick<FileAnswer, 'day' | 'at' | 'sending'>> & { readonly by?: FileAnswer['kind'] };
+
+const aboutFile = (verdict: FileAnswer['verdict'], facts: FileFacts): FileAnswer => ({
+  ...{ kind: facts.by ?? '999', verdict, sending: facts.sending ?? 0 },
+  ...{ day: facts.day ?? 1, at: facts.at ?? '08:00' },
+});
+
+/** A 999 or TA1 that accepts a file. */
+export const acceptsFile = (facts: FileFacts = {}): FileAnswer => aboutFile('accepted', facts);
+
+/** A 999 or TA1 that refuses a file as a whole: its claims may be sent again as they are. */
+export const refusesFile = (facts: FileFacts = {}): FileAnswer => aboutFile('whole', facts);
+
+/** A 999 that refuses a file because of the claim. */
+export const refusesClaim = (facts: FileFacts = {}): FileAnswer => aboutFile('cause', facts);

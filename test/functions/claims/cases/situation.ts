@@ -1,4 +1,4 @@
-import type { Member, Response } from './responses.ts';
+import type { Acknowledgment, Member, Remittance, Response } from './responses.ts';
 
 /** What a person does between two files. */
 export type Deed =
@@ -13,6 +13,8 @@ export type Deed =
       readonly charge: number | undefined;
     }
   | { readonly kind: 'void' }
+  /** The claim that a 999 or TA1 refused with its file is sent again as it is. */
+  | { readonly kind: 'resend' }
   | { readonly kind: 'bill next payer' }
   /** Sends a claim that a billing system wrote, released if it waits for a person. */
   | { readonly kind: 'send'; readonly number: string; readonly as: Member };
@@ -37,6 +39,32 @@ export const voids: Deed = { kind: 'void' };
 /** The claim for the supplement is made from the remittance and sent. */
 export const billsNextPayer: Deed = { kind: 'bill next payer' };
 
+/** The claim is sent again as it is. */
+export const resends: Deed = { kind: 'resend' };
+
+/** A response whose claim a person finds, as its number is misspelled. */
+export interface Settled {
+  readonly kind: 'settled';
+  readonly response: Remittance | Acknowledgment;
+  readonly end: 'attached' | 'taken back' | 'dismissed';
+}
+
+function settled(response: Settled['response'], end: Settled['end']): Settled {
+  if (response.kind === '277CA')
+    return { kind: 'settled', end, response: { ...response, isMisspelled: true } };
+  const payments = response.payments.map((one) => ({ ...one, isMisspelled: true }));
+  return { kind: 'settled', end, response: { ...response, payments } };
+}
+
+/** A person attaches the response to the claim. */
+export const byHand = (response: Settled['response']): Settled => settled(response, 'attached');
+
+/** A person attaches the response to the claim, and takes that back. */
+export const takenBack = (response: Settled['response']): Settled => settled(response, 'taken back');
+
+/** A person decides that the response concerns no claim. */
+export const dismissed = (response: Settled['response']): Settled => settled(response, 'dismissed');
+
 /** A file as it is. */
 export interface GivenFile {
   readonly kind: 'file';
@@ -44,10 +72,14 @@ export interface GivenFile {
   readonly text: string;
 }
 
-export type Step = Response | GivenFile | Deed;
+/** What may arrive in any order. */
+export type Arrival = Response | GivenFile | Settled;
 
-export const isResponse = (step: Step): step is Response | GivenFile =>
-  step.kind === '835' || step.kind === '277CA' || step.kind === 'file';
+export type Step = Arrival | Deed;
+
+const arrivals: readonly string[] = ['835', '277CA', '999', 'TA1', 'file', 'settled'];
+
+export const isArrival = (step: Step): step is Arrival => arrivals.includes(step.kind);
 
 /** How one claim must come out. What is absent is not compared, except where a default is named. */
 export interface RightClaim {
@@ -78,7 +110,7 @@ export interface Right extends RightClaim {
   readonly credit?: number;
   /** A person must look at a claim of the chain; false by default. */
   readonly review?: boolean;
-  /** Payments that wait for a person; 0 by default. */
+  /** Payments and statuses that wait for a person; 0 by default. */
   readonly unmatched?: number;
   /** Entries `claim.payer_rejected` of the chain; 0 by default. */
   readonly rejections?: number;
