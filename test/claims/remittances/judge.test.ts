@@ -125,7 +125,7 @@ describe('A line is', () => {
     const { lines } = judge(split, matches, {
       ...{ key: factKey('key'), claim: claimId('O'), remittance: 'R', payer: 'A', written_on: '2026-12-01' },
       ...{ payment_number: 1, received_at: '2026-12-01T12:00:00.000Z' },
-      payment: { date: '2026-12-01', originator: 'A' },
+      payment: { date: '2026-12-01', originator: 'A', trace: 'T1' },
     });
     expect(lines).toMatchObject([
       { line: '1', charge: 12_500, paid: 5_000, agreed: 2_500, denied: [{ code: '151', amount: 5_000 }] },
