@@ -15,7 +15,6 @@ import {
   remittanceKey,
   remittancesPartition,
   unmatchedItemKey,
-  unmatchedPaymentKey,
   unmatchedPaymentMarkKey,
   unmatchedPaymentsOf,
 } from '../keys/response-keys.ts';
@@ -85,19 +84,15 @@ async function unmatchedKeys(
   id: string,
   payments: readonly StoredPayment[],
 ) {
-  const keys = payments.map((one) => unmatchedPaymentKey(one.patient_control_number, id, one.number));
-  keys.push(
-    ...(await itemKeys(
-      claims,
-      id,
-      payments.map(({ number }) => number),
-    )),
-  );
-  const numbers = new Set(payments.map((one) => one.patient_control_number));
+  const places = payments.map(({ number }) => number);
+  const keys = await itemKeys(claims, id, places);
+  // A payment waits under the number of the payer too.
+  const numbers = new Set(payments.flatMap((one) => [one.patient_control_number, one.payer_control_number]));
   for (const number of numbers) {
     const waiting = await allItems(claims, unmatchedPaymentsOf(number));
-    if (waiting.every(({ remittance_id }) => remittance_id === id))
-      keys.push(unmatchedPaymentMarkKey(number));
+    const own = waiting.filter(({ remittance_id }) => remittance_id === id);
+    keys.push(...own.map(keyOf));
+    if (own.length === waiting.length) keys.push(unmatchedPaymentMarkKey(number));
   }
   return keys;
 }
