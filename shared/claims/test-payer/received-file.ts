@@ -5,6 +5,7 @@ import { X12Engine } from '#x12/engine/engine.ts';
 import { feedSync } from '#x12/engine/source.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import { type InterchangeVerdict, VerdictCollector } from '#x12/outbound/verdict-collector.ts';
+import { payerNumber } from './payer-number.ts';
 import { type Scenario, scenarioOf } from './scenario.ts';
 
 export interface ReceivedClaim {
@@ -48,12 +49,17 @@ export function receiveClaims(bytes: Uint8Array): ReceivedFile | undefined {
       claimListener({
         onClaim: (claim) => {
           const { group, set } = open ?? {};
+          const scenario = scenarioOf(claim.patientControlNumber);
+          const place = [
+            interchange?.controlNumber.padStart(9, '0'),
+            String(claims.length + 1).padStart(5, '0'),
+          ];
           claims.push({
             claim,
-            scenario: scenarioOf(claim.patientControlNumber),
             group: group?.controlNumber ?? '',
             set: set?.controlNumber ?? '',
-            payerControlNumber: payerNumber(interchange, claims.length + 1),
+            scenario,
+            payerControlNumber: payerNumber(place.join(''), claim, scenario),
           });
         },
       }),
@@ -66,10 +72,6 @@ export function receiveClaims(bytes: Uint8Array): ReceivedFile | undefined {
   if (interchange === undefined || claims.length === 0) return undefined;
   return { interchange, claims, verdicts: collector.verdicts, moment: momentOf(interchange) };
 }
-
-/** Builds a payer claim control number from the interchange and the place in the file. */
-const payerNumber = (interchange: InterchangeHeader | undefined, ordinal: number): string =>
-  `ICN${(interchange?.controlNumber ?? '').padStart(9, '0')}${String(ordinal).padStart(5, '0')}`;
 
 function momentOf({ date, time }: InterchangeHeader): Date {
   const moment = new Date(`${date}T${time}:00.000Z`);

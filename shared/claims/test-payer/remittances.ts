@@ -1,8 +1,9 @@
-import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, ServicePayment } from '#x12/835/types.ts';
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
+import { adjusted, amountsIn, type Shares, sharesOf } from './payer-number.ts';
 import { npiOrTaxId, payerOf, type ReceivedClaim, type ReceivedFile } from './received-file.ts';
 
 /**
@@ -14,16 +15,16 @@ export function remittancesOf(
   file: ReceivedFile,
   envelope: FileEnvelope,
 ): Uint8Array | undefined {
-  const decided = claims.filter(
-    ({ claim, scenario }) => scenario !== 'rejected_by_277ca' && claim.frequency !== '8',
-  );
+  const decided = claims.filter((one) => paymentsOf(one).length > 0);
   const byProvider = [...Map.groupBy(decided, ({ claim }) => npiOrTaxId(claim).id).values()];
   const drafts = byProvider.flatMap((own) => {
     const reversed = own.filter(({ scenario }) => scenario === 'reversed');
-    return [own.map(decision), ...(reversed.length > 0 ? [reversed.map(reversal)] : [])].map((payments) => ({
-      own,
-      payments,
-    }));
+    return [own.flatMap(paymentsOf), ...(reversed.length > 0 ? [reversed.map(reversal)] : [])].map(
+      (payments) => ({
+        own,
+        payments,
+      }),
+    );
   });
   if (drafts.length === 0) return undefined;
   return writeRemittances(
@@ -34,6 +35,13 @@ export function remittancesOf(
 }
 
 type Payment = WriterInput<ClaimPayment>;
+
+/** A correction takes back what was paid for the claim that it names; a void does only that. */
+function paymentsOf(received: ReceivedClaim): readonly Payment[] {
+  const { claim, scenario } = received;
+  if (scenario === 'rejected_by_277ca') return [];
+  return [...takenBack(received), ...(claim.frequency === '8' ? [] : [decision(received)])];
+}
 
 /** TRN03: 1 and an invented tax id of the payer. */
 const originator = '1841111111';
@@ -102,41 +110,9 @@ function remittance(
   };
 }
 
-/** Shares of a charge in cents. Their sum is the charge. */
-interface Shares {
-  readonly paid: number;
-  readonly adjustments: readonly Pick<PaymentAdjustment, 'group' | 'reason' | 'amount'>[];
-}
-
-function sharesOf({ scenario }: ReceivedClaim, charge: number): Shares {
-  switch (scenario) {
-    case 'denied':
-      // CO 50: not a medical necessity.
-      return { paid: 0, adjustments: adjusted([['CO', '50', charge]]) };
-    case 'partly_paid': {
-      const contractual = Math.round(charge * 0.2);
-      const copayment = Math.round(charge * 0.1);
-      const unsupported = Math.round(charge * 0.1);
-      return {
-        paid: charge - contractual - copayment - unsupported,
-        adjustments: adjusted([
-          ['CO', '45', contractual],
-          ['CO', '151', unsupported],
-          ['PR', '3', copayment],
-        ]),
-      };
-    }
-    default:
-      return { paid: charge, adjustments: [] };
-  }
-}
-
-const adjusted = (parts: readonly (readonly [string, string, number])[]) =>
-  parts.map(([group, reason, amount]) => ({ group, reason, amount })).filter(({ amount }) => amount !== 0);
-
 function decision(received: ReceivedClaim): Payment {
   const { claim, scenario } = received;
-  const lines = claim.lines.map((line) => linePayment(line, sharesOf(received, line.charge ?? 0)));
+  const lines = claim.lines.map((line) => linePayment(line, sharesOf(scenario, line.charge ?? 0)));
   const responsibility = lines
     .flatMap(({ adjustments = [] }) => adjustments)
     .filter(({ group }) => group === 'PR')
@@ -162,6 +138,24 @@ function reversal(received: ReceivedClaim): Payment {
     patientResponsibility: undefined,
     lines: lines.map((line) => ({ ...line, charge: -line.charge, paid: -line.paid })),
   };
+}
+
+/** Takes back the payment under the number of the payer that a correction or void names. */
+function takenBack(received: ReceivedClaim): readonly Payment[] {
+  const { originalClaimNumber = '' } = received.claim.references ?? {};
+  const amounts = amountsIn(originalClaimNumber);
+  if (amounts === undefined || amounts.paid === 0) return [];
+  const { charge, paid } = amounts;
+  return [
+    {
+      ...identity(received),
+      payerControlNumber: originalClaimNumber,
+      statusCode: '22',
+      charge: -charge,
+      paid: -paid,
+      adjustments: adjusted([['CO', '45', paid - charge]]),
+    },
+  ];
 }
 
 function identity({ claim, payerControlNumber }: ReceivedClaim) {

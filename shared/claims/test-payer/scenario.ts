@@ -12,7 +12,7 @@
  * | `RV`   | `reversed`           | accepted | A2:20    | paid, and taken back in a second remittance       |
  * | `SI`   | `silent`             | accepted, or none where all claims of the file are silent | none | none |
  *
- * Voids (frequency 8) are acknowledged and not remitted.
+ * Corrections and voids (frequency 7, 8) take back what was paid under the number that they name.
  */
 export type Scenario =
   | 'paid'

@@ -25,7 +25,7 @@ const scenarios = {
   DN: { lane: 'denied', events: ['claim.denied'] },
   RC: { lane: 'payer_rejected', events: ['claim.payer_rejected'] },
   RV: { lane: 'pending', events: ['claim.paid', 'claim.reversed'] },
-  SI: { lane: 'accepted', events: [] },
+  SI: { lane: 'submitted', events: [] },
 } as const;
 type Prefix = keyof typeof scenarios;
 const prefixes = Object.keys(scenarios) as Prefix[];
@@ -287,7 +287,15 @@ describe('the responses of the payer', () => {
 
   test('are counted by lane', async () => {
     const { body } = await get('/api/inbox/lanes', biller);
-    for (const lane of ['paid', 'underpaid', 'denied', 'payer_rejected', 'rejected', 'pending', 'accepted']) {
+    for (const lane of [
+      'paid',
+      'underpaid',
+      'denied',
+      'payer_rejected',
+      'rejected',
+      'pending',
+      'submitted',
+    ]) {
       const listed = await get(`/api/claims?lane=${lane}&limit=200`, biller);
       const shown = body.data.find((one: Json) => one.lane === lane);
       expect(shown.count).toBeGreaterThan(0);
