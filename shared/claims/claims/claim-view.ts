@@ -138,7 +138,13 @@ function statusReason(reasons: readonly AnswerReason[]): string {
 /** Cents. A claim without a posted payment has none of them but the number that an acceptance gave it. */
 function moneyFields(state: ClaimState) {
   const posted = state.adjudications.filter(isPosted).map(({ adjudication }) => adjudication);
-  const last = posted.at(-1);
+  // Of one day a reversal comes last: it takes back what was paid before.
+  const last = posted
+    .toSorted(
+      (a, b) =>
+        compareText(a.paid_on, b.paid_on) || Number(a.kind === 'reversal') - Number(b.kind === 'reversal'),
+    )
+    .at(-1);
   const firstPaid = posted.find(({ paid }) => paid > 0)?.paid_on;
   const numbers = numbersOf(state);
   const reasons = reasonSums(state.reasons);
