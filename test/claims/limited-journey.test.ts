@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
 import type { Claim } from '#claims/claim/claim.ts';
+import { paymentEvents } from '#claims/claim/timeline.ts';
 import type { LocalRuntime } from '#lib/local/runtime/runtime.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
-import { eventsOf } from '#store/claims/claims/claim-events.ts';
 import { reservedBy } from '#store/claims/claims/reservations.ts';
 import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
@@ -26,7 +26,7 @@ async function expectStoredOnce(stores: Stores, numbers: readonly string[]): Pro
   );
   expect(await laneFigures(stores)).toEqual(figuresOf(claims));
   await expectEntriesOnce(stores, claims);
-  expectPaymentsOnce(items, claims);
+  expectPaymentsOnce(claims);
   await expectSentOnce(stores, items, claims);
   await expectSumsOfFiles(stores, claims);
   await expectFilesApplied(stores, items);
@@ -54,17 +54,10 @@ async function expectEntriesOnce(stores: Stores, claims: readonly Claim[]): Prom
 }
 
 /** One payment in the timeline of each claim. Its submission is the audit entry. */
-function expectPaymentsOnce(items: readonly StoredItem[], claims: readonly Claim[]): void {
-  const events = Map.groupBy(
-    items.filter(({ sk }) => String(sk).startsWith('EVENT#')),
-    ({ pk }) => String(pk),
-  );
+function expectPaymentsOnce(claims: readonly Claim[]): void {
   for (const claim of claims) {
-    const { id, patient_control_number: pcn, paid, total_charge } = claim;
-    const timeline = eventsOf(claim, events.get(`CLAIM#${id}`) ?? []);
-    const payments = timeline
-      .filter(({ kind }) => kind === 'payment')
-      .map(({ detail }) => adjustmentsIn(detail));
+    const { patient_control_number: pcn, paid, total_charge } = claim;
+    const payments = paymentEvents(claim).map(({ detail }) => adjustmentsIn(detail));
     expect([pcn, payments]).toEqual([pcn, [adjustmentsOf(claim)]]);
     expect([pcn, paid]).toEqual([pcn, (total_charge * scenarioOf(pcn)[1]) / 100]);
   }

@@ -89,6 +89,9 @@ function verdictOf(status: StatusView, policy: StatusPolicy): Answer['verdict'] 
   }
 }
 
+/** Further reasons are only in the acknowledgment: a claim has to fit an item. */
+const maxReasons = 50;
+
 /** STC01, STC10 and STC11 of every STC; a claim may say "line information", and its line what is wrong (RFI 2203). */
 function reasonsOf({ statuses, lines = [] }: StatusView): readonly AnswerReason[] {
   return [
@@ -96,7 +99,7 @@ function reasonsOf({ statuses, lines = [] }: StatusView): readonly AnswerReason[
     ...lines.flatMap((line, index) =>
       line.statuses.flatMap((status) => reasonsOfStatus(status, line.lineControlNumber ?? String(index + 1))),
     ),
-  ];
+  ].slice(0, maxReasons);
 }
 
 const reasonsOfStatus = ({ reasons, message }: DecidingStatus, line?: string): readonly AnswerReason[] =>

@@ -22,7 +22,11 @@ export interface NewFacts {
   readonly facts: readonly KeptFact[];
   readonly patch?: ClaimPatch;
   /** The audit entry, by what the facts do to the claim. */
-  entry(before: Claim, after: Claim): { readonly type: string; readonly payload?: Payload };
+  entry(
+    before: Claim,
+    after: Claim,
+    state: ClaimState | undefined,
+  ): { readonly type: string; readonly payload?: Payload };
 }
 
 type Payload = Readonly<Record<string, JsonValue | undefined>>;
@@ -62,7 +66,7 @@ export function foldChain(
     if (isDeepStrictEqual(folded, claim)) return [];
     const after = { ...folded, version: claim.version + 1, updated_at: at };
     const own = raw === claim ? undefined : given.get(claim.id);
-    const { type, payload: details = {} } = own?.entry(claim, after) ?? {
+    const { type, payload: details = {} } = own?.entry(claim, after, state) ?? {
       type: 'claim.chain_changed',
       payload: movedPayments(claimId(claim.id), before, states),
     };

@@ -148,7 +148,7 @@ export function payment(input: PaymentInput): Adjudication {
     remittance: `R${made}`,
     payment_number: 1,
     received_at: `${december(input.written ?? day)}T12:00:00.000Z`,
-    payment: { date: december(day), originator },
+    payment: { date: december(day), originator, trace: 'T' },
     payer,
     written_on: december(input.written ?? day),
     ...(input.held && { held: input.held }),

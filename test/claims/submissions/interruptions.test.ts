@@ -271,16 +271,16 @@ describe('An interrupted run with a lease', () => {
       ...ports,
       store: {
         ...store,
-        async record(submission, changes, after) {
+        async record(submission, claims, after) {
           // The claim changes once between the read and the write.
           if (reads++ === 0) {
-            const [change] = changes;
+            const [change] = claims.changes;
             if (change?.before) {
               const other = amendClaim(change.before, 'claim.review', { actor: 'test', now: new Date() }, {});
               await stores.audit.append([other.entry], changeActions([other]));
             }
           }
-          return store.record(submission, changes, after);
+          return store.record(submission, claims, after);
         },
       },
     };

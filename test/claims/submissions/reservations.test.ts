@@ -2,7 +2,7 @@ import { describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Change, ChangeConflict, changeOf } from '#claims/change.ts';
 import type { Claim } from '#claims/claim/claim.ts';
-import { type ClaimChange, moveByDecision, moveClaim } from '#claims/claim/claim-change.ts';
+import { type ClaimChange, moveClaim, moveUnsent } from '#claims/claim/claim-change.ts';
 import type { ClaimWrite } from '#claims/claim/claim-write.ts';
 import { submit } from '#claims/submissions/request/submit.ts';
 import { findClaims } from '#store/claims/claims/claims.ts';
@@ -221,7 +221,7 @@ describe('reservation model', () => {
       const facts = { actor: 'test', now: new Date() };
       if (operation.kind === 'unhold') {
         const held = claims.filter(({ lane }) => lane === 'held');
-        const changes = held.map((claim) => moveByDecision(claim, 'ready', facts, {}));
+        const changes = held.map((claim) => moveUnsent(claim, 'ready', facts, {}, 'claim.unheld'));
         return held.length === claims.length && isStored(changes);
       }
       const changes = claims.flatMap((claim) =>

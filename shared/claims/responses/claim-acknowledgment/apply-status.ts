@@ -5,7 +5,8 @@ import type { ClaimChange } from '../../claim/claim-change.ts';
 import { type AnsweredIn, answer, statusCodeText } from '../../claim-acknowledgments/answer.ts';
 import type { PlacedAnswer } from '../../claims/answers.ts';
 import { type Answer, claimId, type Doubt, type FactKey, factKey } from '../../claims/facts.ts';
-import { foldChain, memberAbout } from '../../claims/fold-chain.ts';
+import { foldChain, memberAbout, type NewFacts } from '../../claims/fold-chain.ts';
+import type { ClaimState } from '../../claims/state.ts';
 import { deterministicId } from '../../deterministic-id.ts';
 import type { BatchLookup, ClaimLookup, ResponseStore } from '../engine/claim-lookup.ts';
 import type { StatusPolicy, StatusView } from './status-policy.ts';
@@ -82,9 +83,9 @@ export function applyStatus(
   const stated = answer(status, { ...from, ...found, policy, claim: claimId(matched.id) });
   const about = claimId(memberAbout(chain, stated));
   const fact: Answer = { ...stated, claim: about };
-  const entry = (before: Claim, after: Claim) => ({
+  const entry: NewFacts['entry'] = (before, after, state) => ({
     type: eventOf(fact, before, after),
-    payload: { ...payloadOf(status, policy, fact), ...by },
+    payload: { ...payloadOf(status, policy, fact), ...effectIn(state, fact), ...by },
   });
   const { changes, claims, states } = foldChain(chain, [{ claim: about, facts: [fact], entry }], {
     actor,
@@ -94,6 +95,12 @@ export function applyStatus(
   const claim = claims.find(({ id }) => id === about) ?? matched;
   const placed = states.get(about)?.answers.find((one) => one.answer.key === fact.key);
   return { changes, key: fact.key, claim, outcome: outcomeOf(changes, placed, before, claim) };
+}
+
+/** Where a response does not count for the lane: why. */
+function effectIn(state: ClaimState | undefined, { key }: Answer): { readonly effect?: string } {
+  const effect = state?.answers.find(({ answer }) => answer.key === key)?.effect;
+  return effect === undefined || effect === 'counts' ? {} : { effect };
 }
 
 function outcomeOf(
@@ -107,16 +114,20 @@ function outcomeOf(
   return before.lane === after.lane ? 'noted' : 'moved';
 }
 
-/** The event of the fact, not of the difference that it makes. An acceptance that changes no lane is an acknowledgment. */
+/** The event of the fact, not of the difference that it makes. */
 function eventOf({ verdict }: Answer, before: Claim, after: Claim): string {
-  if (verdict === 'rejected') return 'claim.payer_rejected';
-  if (before.lane === after.lane) return 'claim.acknowledged';
-  const events: Readonly<Record<string, string>> = {
-    accepted: 'claim.accepted',
-    pending: 'claim.pending',
-    review: 'claim.review',
-  };
-  return events[after.lane] ?? 'claim.acknowledged';
+  switch (verdict) {
+    case 'rejected':
+      return 'claim.payer_rejected';
+    case 'accepted':
+      return 'claim.accepted';
+    case 'pended':
+      return 'claim.pending';
+    case 'unclear':
+      return after.lane === 'review' && before.lane !== 'review' ? 'claim.review' : 'claim.acknowledged';
+    case 'receipt':
+      return 'claim.acknowledged';
+  }
 }
 
 /** Codes only: the payer's message may be about the patient. */

@@ -87,7 +87,9 @@ export function withdrawFacts(
   chains: Chains,
   by: Deciding,
 ): readonly ClaimChange[] {
-  const added = facts.flatMap(({ claim_id: id, keys }) => {
+  const byClaim = Map.groupBy(facts, (one) => one.claim_id);
+  const added = [...byClaim].flatMap(([id, own]) => {
+    const keys = own.flatMap((one) => one.keys);
     const claim = claims.find((one) => one.id === id);
     if (claim === undefined) return [];
     const decision = decisionAt(item, id, by, { resolves: [], withdraws: keys.map(factKey) });

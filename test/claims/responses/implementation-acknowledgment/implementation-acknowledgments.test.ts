@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
-import { amendClaim, type ClaimPatch, moveClaim } from '#claims/claim/claim-change.ts';
-import type { Trigger } from '#claims/claim/lifecycle.ts';
+import { amendClaim } from '#claims/claim/claim-change.ts';
 import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
 import type { StoredImplementationAcknowledgment } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
 import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
@@ -11,6 +10,7 @@ import { responseProcessors } from '#store/claims/responses/response-processors.
 import { guide837p } from '#x12/guides/837p.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
 import { type LocalStores, startLocalStores } from '../../local-stores.ts';
+import { type Happening, happened } from '../../move-stored-claim.ts';
 import { auditOf, laneFigures } from '../../stored.ts';
 import { type SentBatch, send, visit } from '../engine/sent-batch.ts';
 
@@ -57,9 +57,9 @@ async function answersOf(fileId: string): Promise<readonly StoredImplementationA
 }
 
 /** Moves a claim as a response of its payer does. */
-async function answerAsPayer(sent: SentBatch, number: string, trigger: Trigger, patch: ClaimPatch) {
+async function answerAsPayer(sent: SentBatch, number: string, what: Happening) {
   const claim = (await current(sent))[number];
-  const change = claim && moveClaim(claim, trigger, { actor: 'test', now: new Date() }, patch);
+  const [change] = claim === undefined ? [] : happened(claim, what);
   if (change === undefined) throw new Error('The claim does not move');
   await stores.audit.append([change.entry], changeActions([change]));
 }
@@ -236,9 +236,9 @@ describe('a 999 of a sent batch', () => {
       stores,
       numbers.map((number) => visit(number)),
     );
-    await answerAsPayer(sent, 'AFTER-1', 'accepted', { payer_status_at: '2026-03-16T12:00:00.000Z' });
-    await answerAsPayer(sent, 'AFTER-2', 'paid', {});
-    await answerAsPayer(sent, 'AFTER-3', 'pended', { payer_status_at: '2026-03-16T12:00:00.000Z' });
+    await answerAsPayer(sent, 'AFTER-1', 'accepted');
+    await answerAsPayer(sent, 'AFTER-2', 'paid');
+    await answerAsPayer(sent, 'AFTER-3', 'pended');
     const lanesAfter = async () => Object.values(await current(sent)).map(({ lane }) => lane);
     const accepted = await answerTo(sent.bytes, 520);
     const unclear = accepted
@@ -259,8 +259,8 @@ describe('a 999 of a sent batch', () => {
 
   test('does not move an overdue claim that waits for its 835', async () => {
     const sent = await send(stores, [visit('AFTER-5')]);
-    await answerAsPayer(sent, 'AFTER-5', 'pended', { payer_status_at: '2026-03-16T12:00:00.000Z' });
-    await answerAsPayer(sent, 'AFTER-5', 'overdue', {});
+    await answerAsPayer(sent, 'AFTER-5', 'pended');
+    await answerAsPayer(sent, 'AFTER-5', 'overdue');
     await drop('after-overdue.999', await answerTo(sent.bytes, 522));
     expect((await current(sent))['AFTER-5']?.lane).toBe('pending');
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { type Change, ChangeConflict, changeOf } from '#claims/change.ts';
-import { moveByDecision } from '#claims/claim/claim-change.ts';
+import { moveUnsent } from '#claims/claim/claim-change.ts';
 import { amountsAsText } from '#claims/claim/claim-json.ts';
 import { claimFromJson } from '#claims/entry/claim-from-json.ts';
 import { prepareClaim } from '#claims/entry/enter-claim.ts';
@@ -59,7 +59,7 @@ test('an edit and a claim that takes the hash over lose no content', async () =>
   await moveStoredClaim(stores, id, 'dismissed');
   const late = await prepared('DISMISSED', '22');
   const facts = { actor: 'test', now: new Date() };
-  const restored = moveByDecision(await storedClaim(stores, id), 'ready', facts, {}, 'claim.restored');
+  const restored = moveUnsent(await storedClaim(stores, id), 'ready', facts, {}, 'claim.restored');
   await writeChange(stores, changeOf([restored]));
   await Promise.all([edit(id, { place_of_service: '12' }), writeChange(stores, late).catch(() => {})]);
   expect(await placeOf(id)).toBe('12');
