@@ -224,7 +224,7 @@ function conflictOf(
       text: conflictText(kind, source),
       ...(kind === 'overpaid' && { remittance_ids: remittances }),
       ...(open && { open: true as const }),
-      ...(decision && { resolved_at: decision.at, resolved_by: decision.by }),
+      ...(decision && !open && { resolved_at: decision.at, resolved_by: decision.by }),
     },
   ];
 }
