@@ -66,19 +66,16 @@ const without = (record: Record<string, unknown>, names: readonly string[]): Rec
   Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
 
 /** The payments that the claim got. */
-export const paymentEvents = ({ facts = [] }: Claim): readonly ClaimEvent[] =>
-  facts.flatMap((fact) =>
-    fact.fact === 'adjudication'
-      ? [
-          {
-            at: fact.received_at,
-            kind: 'payment' as const,
-            reference: fact.remittance,
-            detail: detailOf(fact),
-          },
-        ]
-      : [],
+export function paymentEvents({ facts = [] }: Claim): readonly ClaimEvent[] {
+  const withdrawn = new Set(
+    facts.flatMap((fact) => (fact.fact === 'decision' ? (fact.withdraws ?? []) : [])),
   );
+  return facts.flatMap((fact): readonly ClaimEvent[] => {
+    if (fact.fact !== 'adjudication') return [];
+    const detail = { ...detailOf(fact), ...(withdrawn.has(fact.key) && { taken_back: true }) };
+    return [{ at: fact.received_at, kind: 'payment', reference: fact.remittance, detail }];
+  });
+}
 
 const detailOf = (fact: Adjudication) => ({
   type: '835',
