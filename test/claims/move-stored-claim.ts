@@ -74,7 +74,7 @@ function factOf(
         what === 'accepted' ? 'accepted' : what === 'pended' ? 'pended' : 'rejected';
       return {
         ...{ ...shared, fact: 'answer', response, from: what === 'rejected' ? '999' : '277CA', verdict },
-        ...{ sender: 'PAYER', written_on: at.slice(0, 10), received_at: at, answered_at: at },
+        ...{ sender: 'PAYER', written_on: at.slice(0, 10), written_at: at, received_at: at, answered_at: at },
         ...{ code: verdict === 'rejected' ? 'A7:562' : 'A2:20', reasons: [] },
         ...(by.rejected_as && { cause: by.rejected_as }),
         ...(by.number !== '' && { payer_number: by.number }),

@@ -135,7 +135,8 @@ function stateOfMember(member: Member, folded: Folded): ClaimState {
   const waitsFor = awaited(member, chain.members, lane, answers);
   const isLate = waitsFor !== undefined && isOverdue(member, chain.late, answers, posted.at(-1)?.key);
   const base = isLate ? 'overdue' : lane;
-  const isReviewed = own.some(({ open }) => open);
+  // A draft has errors, which come before the doubts about it.
+  const isReviewed = lane !== 'draft' && own.some(({ open }) => open);
   const number = payerNumber(id, folded);
   return {
     claim: id,
