@@ -104,10 +104,16 @@ const firstWaiting = (family: readonly Member[], so: Assignment, by: AssignedBy)
 function familyOf({ number, written_on }: Adjudication, members: readonly Member[]): readonly Member[] {
   const claims = members.filter((member) => !isVoid(member));
   const decidable = claims.length > 0 ? claims : members;
+  const first = Math.min(...decidable.map(({ latest }) => latest.level));
+  // Only the first claim of a visit may have been sent by another system.
   const wasSent = (member: Member): boolean =>
-    member.sentOn === undefined ? !isSuccessor(member) : member.sentOn <= written_on;
+    member.sentOn === undefined
+      ? !isSuccessor(member) && member.latest.level === first
+      : member.sentOn <= written_on;
   const sent = decidable.filter(wasSent);
-  const candidates = sent.length > 0 ? sent : decidable;
+  // Clocks differ: the member that the payment names is a candidate, whenever it was sent.
+  const isNamed = (some: readonly Member[]): boolean => some.some((member) => hasNumber(member, number));
+  const candidates = sent.length > 0 && (isNamed(sent) || !isNamed(decidable)) ? sent : decidable;
   const named = candidates.filter((member) => hasNumber(member, number));
   const level = Math.min(...(named.length > 0 ? named : candidates).map(({ latest }) => latest.level));
   return candidates.filter(({ latest }) => latest.level === level);

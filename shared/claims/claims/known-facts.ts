@@ -54,7 +54,8 @@ const isUnsentLane = (lane: string): lane is UnsentLane => unsentLanes.has(lane)
 
 /** The lane of a claim before its first response, also while it is in another one. */
 export function unsentLaneOf({ lane, lane_before, unsent_lane, facts = [], sent = [] }: Claim): UnsentLane {
-  const isUnsent = lane_before === undefined && facts.length === 0 && sent.at(-1)?.sent_at === undefined;
+  const hasResponses = facts.some(({ fact }) => fact === 'answer' || fact === 'adjudication');
+  const isUnsent = lane_before === undefined && !hasResponses && sent.at(-1)?.sent_at === undefined;
   return isUnsent && isUnsentLane(lane) ? lane : (unsent_lane ?? 'ready');
 }
 
