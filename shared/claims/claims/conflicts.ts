@@ -118,7 +118,7 @@ function overpaid({ credit, assigned }: Findings): Raised[] {
 }
 
 /** A change of an earlier payer after the last day on which a later one decided about the line. */
-function changedBefore({ turns, reversed, assigned, levelOf }: Findings): Raised[] {
+function changedBefore({ chain, turns, reversed, assigned, levelOf }: Findings): Raised[] {
   const byKey = new Map(assigned.map((one) => [one.adjudication.key, one]));
   const laterThan = (level: number, from: Day, changed: Day): readonly Turn[] =>
     turns.filter((turn) => turn.level > level && turn.from >= from && turn.to < changed);
@@ -126,11 +126,20 @@ function changedBefore({ turns, reversed, assigned, levelOf }: Findings): Raised
     const one = original === undefined ? undefined : byKey.get(original);
     if (one === undefined || one.adjudication.kind === 'duplicate') return [];
     const level = Math.max(one.adjudication.level, levelOf(one.member));
-    return laterThan(level, one.adjudication.paid_on, reversal.paid_on)
+    // A claim for a later payer that is not decided yet says what no longer holds.
+    const waiting = chain.members.filter(
+      ({ id, latest }) =>
+        latest.level > level &&
+        !assigned.some(({ member }) => member === id) &&
+        !chain.screenings.some(({ claim, lane }) => claim === id && lane === 'closed'),
+    );
+    const told = waiting.map(({ id }) => raised('primary_reversed', id, reversal.key));
+    const decided = laterThan(level, one.adjudication.paid_on, reversal.paid_on)
       .filter(({ rows }) => rows.some((row) => one.adjudication.lines.some((line) => covers(line, row.line))))
       .flatMap(({ rows }) =>
         rows.slice(-1).map(({ member }) => raised('primary_reversed', member, reversal.key)),
       );
+    return [...told, ...decided];
   });
   const decidedAgain = turns.flatMap((turn) =>
     standingRows(turn.rows).flatMap((row) => {
