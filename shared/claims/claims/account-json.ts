@@ -89,6 +89,7 @@ const answersJson = ({ claim, answers }: ClaimState): ClaimAccount['answers'] =>
     kind: answer.from,
     claim_id: claim,
     received_at: answer.received_at,
+    answered_on: answer.day ?? answer.written_on,
     verdict: answer.verdict,
     ...(answer.code !== undefined && { code: answer.code }),
     effect,

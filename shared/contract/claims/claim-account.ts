@@ -47,6 +47,7 @@ const answer = z.object({
   kind: z.enum(['TA1', '999', '277CA']),
   claim_id: uuid,
   received_at: timestamp,
+  answered_on: z.iso.date().describe('Day that its sender states: DTP*009 of a 277CA, else GS04 of the file'),
   verdict: z.enum(['receipt', 'accepted', 'pended', 'rejected', 'unclear']),
   code: z.string().optional(),
   effect: z

@@ -145,7 +145,11 @@ const claimFields = {
   /** Payer claim control number (277CA REF*1K, 835 CLP07). */
   payer_control_number: z.string().optional(),
   remittance_id: z.string().optional(),
-  remitted_at: timestamp.optional(),
+  remitted_at: timestamp
+    .optional()
+    .describe(
+      'Day of the newest payment (BPR16), as the beginning of that day in UTC: use its first ten characters',
+    ),
   /** Sum of all remittances and reversals. */
   paid: moneyAmount.optional(),
   patient_responsibility: moneyAmount.optional(),

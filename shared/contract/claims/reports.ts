@@ -27,7 +27,7 @@ const about =
 /** Classes of age in days; the last has no end. */
 export const agingClasses = ['0_30', '31_60', '61_90', '91_120', '121_plus'] as const;
 
-const cell = z.object({ count: z.int(), amount: moneyAmount });
+const cell = z.object({ count: z.int(), amount: moneyAmount.describe('Charges') });
 
 const agingRow = z
   .object({
@@ -43,7 +43,7 @@ export const getAging = endpoint('GET', '/api/reports/aging', 'get-aging', {
   ...report,
   scoped: true,
   summary: 'Get the number and charges of claims by lane, payer and age',
-  description: about,
+  description: `Today is the day of \`time_zone\` in the file names of the payer configuration file. ${about}`,
   responses: {
     200: {
       description: 'Rows with claims, by lane and payer',
@@ -97,7 +97,7 @@ export const getDaysToPay = endpoint('GET', '/api/reports/days-to-pay', 'get-day
   ...report,
   scoped: true,
   summary: 'Get the days from submission to first payment by payer',
-  description: `Days from the submission, or from the receipt of a claim that Granary did not send, to the date of the first payment. ${about}`,
+  description: `Days from the submission, or from the receipt of a claim that Granary did not send, to the date of the first payment. A submission counts at its day in UTC. ${about}`,
   responses: {
     200: {
       description: 'Payers that have paid claims',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Claim } from '#claims/claim/claim.ts';
 import { figureChanges, nameOfCohort } from '#claims/reports/claim-figures.ts';
 import { listPatientResponsibility } from '#contract/claims/money/patient-responsibility.ts';
@@ -24,6 +24,12 @@ import {
 } from './responses/service.ts';
 
 useStores();
+
+/** All that fake timers would fake but the clock, because requests go over the network. */
+const timers = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
+];
 
 async function receive(...remittances: Parameters<typeof writeRemittances>[0]): Promise<void> {
   const text = writeRemittances(remittances, { ...payerEnvelope, interchangeNumber: nextNumber() });
@@ -103,6 +109,20 @@ describe('reports', () => {
     expect(csv.text.split('\r\n')[0]).toMatch(/^lane,payer_id,count_0_30,amount_0_30,.*,count,amount$/);
     const none = await call('get-aging', { query: { service_to: '2000-01-01' } });
     expect(none.body.data).toEqual([]);
+  });
+
+  test('count the age until today in the time zone of the office', async () => {
+    const [{ service_from = '' } = {}] = await everyClaim();
+    // 31 days later in UTC, and still 30 days in Denver.
+    const evening = Date.parse(service_from) + 31 * 86_400_000 + 3 * 3_600_000;
+    jest.useFakeTimers({ now: evening, doNotFake: [...timers] });
+    try {
+      const report = await call('get-aging', { query: { service_from, service_to: service_from } });
+      for (const { ages, total } of report.body.data) expect(ages['0_30']).toEqual(total);
+      expect(report.body.data).not.toEqual([]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('list denial reasons, days to pay and the clean-claim rate', async () => {

@@ -124,3 +124,12 @@ describe('a 277CA in the shape of the spec', () => {
     expect(claim.body.data).toMatchObject({ lane: 'payer_rejected', payer_rejected_status_code: 'A7:562' });
   });
 });
+
+test('a claim names the day of a 277CA as the payer states it', async () => {
+  const sent = await send(stores, [visit('Q-DAY')]);
+  const text = answer277(rejection('Q-DAY')).replace('DTP*009*D8*20250310', 'DTP*009*D8*20250308');
+  const reply = await call('parse-claim-acknowledgment', x12(text));
+  expect(reply.body.data.acknowledgments).toMatchObject([{ processed: '2025-03-08' }]);
+  const claim = await call('get-claim', { path: { id: sent.claims[0]?.id ?? '' } });
+  expect(claim.body.data.account.answers).toMatchObject([{ kind: '277CA', answered_on: '2025-03-08' }]);
+});

@@ -9,7 +9,7 @@ import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
-import { formatDate, formatNumber } from '#web/text/format.ts';
+import { formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
@@ -92,7 +92,8 @@ function columns(): readonly Column<Remittance>[] {
     {
       id: 'date',
       label: labels.date,
-      cell: ({ payment, received_at }) => formatDate(payment.date ?? received_at),
+      cell: ({ payment, received_at }) =>
+        payment.date === undefined ? formatDateOf(received_at) : formatDate(payment.date),
       width: '130px',
     },
     { id: 'payer', label: labels.payer, cell: ({ payer }) => payer.name },

@@ -13,7 +13,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import './keys.css';
@@ -156,7 +156,7 @@ function columnsOf(actions: Actions): readonly Column<ApiKey>[] {
       width: '140px',
       hideable: true,
       card: 'none',
-      cell: ({ expires_at }) => (expires_at === undefined ? words.noExpiry : formatDate(expires_at)),
+      cell: ({ expires_at }) => (expires_at === undefined ? words.noExpiry : formatDateOf(expires_at)),
     },
     {
       id: 'state',

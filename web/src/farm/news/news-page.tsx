@@ -21,7 +21,7 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { type Query, refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { notificationTitle } from './notification-title.ts';
 import './news.css';
@@ -104,7 +104,7 @@ function Changelog() {
               )}
             </h2>
             <p class="news-when">
-              {words.version(entry.version)}, {formatDate(entry.published_at)}
+              {words.version(entry.version)}, {formatDateOf(entry.published_at)}
             </p>
             <p>{entry.text}</p>
             <p class="news-kinds">

@@ -9,7 +9,7 @@ import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import type { Pages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDate, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
@@ -172,7 +172,7 @@ function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[]
       align: 'end',
       sort: true,
       hideable: true,
-      cell: (order) => formatDate(order.created_at),
+      cell: (order) => formatDateOf(order.created_at),
     },
   ];
 }

@@ -15,7 +15,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { isOwner, useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import './settings.css';
 
@@ -106,7 +106,7 @@ function stateOf({ status, records, reason, available_until }: BrandExport) {
       </Badge>
       {reason}
       {records !== undefined && words.records(formatNumber(records))}
-      {status === 'done' && available_until && ` ${words.until(formatDate(available_until))}`}
+      {status === 'done' && available_until && ` ${words.until(formatDateOf(available_until))}`}
     </span>
   );
 }

@@ -21,7 +21,7 @@ import { refreshAll, usePages } from '#web/data/query.ts';
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { ReadOnly } from '#web/farm/water/read-only.tsx';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import './water.css';
 
@@ -299,7 +299,7 @@ function ReadingForm({
           value={value}
           onChange={setValue}
           error={isChecked && value === undefined ? water.valueNeeded : undefined}
-          hint={last && water.lastReading(formatNumber(last.value), formatDate(last.read_at))}
+          hint={last && water.lastReading(formatNumber(last.value), formatDateOf(last.read_at))}
           min={0}
           digits={6}
           unit={water.units[meter.unit]}
