@@ -26,7 +26,7 @@ export function alertText(alert: Alert, baseUrl = ''): AlertText {
   const lines = [
     `Rule: ${alert.rule_name}`,
     `${title}: ${number}`,
-    ...(alert.cents === undefined ? [] : [`Amount: ${(alert.cents / 100).toFixed(2)}`]),
+    ...(alert.cents === undefined ? [] : [`${amountName(alert)}: ${(alert.cents / 100).toFixed(2)}`]),
     ...(alert.failing === undefined ? [] : [`The last visit failed: ${alert.failing}`]),
     ...(alert.ids.length === 0 ? [] : ['', 'First records:', ...alert.ids]),
     '',
@@ -41,6 +41,9 @@ export function alertText(alert: Alert, baseUrl = ''): AlertText {
     html: `<!doctype html><pre>${lines.map(escaped).join('\n')}</pre>`,
   };
 }
+
+const amountName = ({ condition }: Alert): string =>
+  condition.kind === 'unreconciled_deposits' ? 'Payments' : 'Charged';
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -59,6 +59,7 @@ export const remittancesCsv: CsvColumns<RemittanceJson> = {
     ...membersOf<RemittanceJson>('claim_count', 'charge', 'paid'),
     ['balanced', ({ balance }) => balance?.balanced],
     ['provider_adjustments', ({ provider_adjustments }) => provider_adjustments.length],
+    ['provider_adjusted', providerAdjusted],
     ['matched', ({ counts }) => counts.matched],
     ['unmatched', ({ counts }) => counts.unmatched],
     ['held', ({ counts }) => counts.held],
@@ -66,3 +67,9 @@ export const remittancesCsv: CsvColumns<RemittanceJson> = {
     ['file_id', ({ file_id }) => file_id],
   ],
 };
+
+/** Sum of the provider-level adjustments: `paid` less it is `amount`. */
+function providerAdjusted({ provider_adjustments }: RemittanceJson): number {
+  const cents = provider_adjustments.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0);
+  return cents / 100;
+}

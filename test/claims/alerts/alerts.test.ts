@@ -152,7 +152,7 @@ describe('the text of an alert', () => {
   test('has counts, amounts, ids and links', () => {
     const { subject, text, html } = alertText({ ...alert, rule_name: '<Rule>' }, 'https://granary.example');
     expect(subject).toBe('Rejected claims: 6');
-    expect(text).toContain('Amount: 6.00\n');
+    expect(text).toContain('Charged: 6.00\n');
     expect(text).toContain('claim-1\n');
     expect(text).toContain('https://granary.example/api/claims?lane=rejected\n');
     expect(html).toContain('&lt;Rule&gt;');

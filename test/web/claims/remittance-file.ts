@@ -17,27 +17,33 @@ export interface PostedRemittance {
 
 /**
  * Posts an 835 with one claim: 125.00 charged, 80.00 paid, 45.00 above the contracted fee. `payment` is BPR02. With `byLine`, the
- * reduction is an adjustment of the service line.
+ * reduction is an adjustment of the service line. `withheld` is a provider-level adjustment, `patient` the coinsurance in the 45.00.
  */
 export async function postRemittance({
   number,
   lastName,
   payment = 80,
   byLine = false,
+  withheld,
+  patient = 0,
 }: {
   readonly number: string;
   readonly lastName: string;
   readonly payment?: number;
   readonly byLine?: boolean;
+  readonly withheld?: number;
+  readonly patient?: number;
 }): Promise<PostedRemittance> {
   const control = String(randomInt(100_000_000, 999_999_999));
   const trace = `WEB${control}`;
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  const adjustment = 'CAS*CO*45*45';
-  const patient = `NM1*QC*1*${lastName}*IVY`;
+  const adjustment = patient === 0 ? 'CAS*CO*45*45' : `CAS*CO*45*${45 - patient}~CAS*PR*2*${patient}`;
+  const name = `NM1*QC*1*${lastName}*IVY`;
   const claimAndLines = byLine
-    ? [patient, 'SVC*HC:99213*125*80**1', `DTM*472*${today}`, adjustment]
-    : [adjustment, patient];
+    ? [name, 'SVC*HC:99213*125*80**1', `DTM*472*${today}`, adjustment]
+    : [adjustment, name];
+  const provider = withheld === undefined ? [] : [`PLB*1234567893*${today.slice(0, 4)}1231*E3*${withheld}`];
+  const body = [...claimAndLines, ...provider].flatMap((part) => part.split('~'));
   const { remittances } = await claims().remittances.parse({
     content: [
       `ISA*00*          *00*          *ZZ*60054          *ZZ*12345678       *${today.slice(2)}*1200*^*00501*${control}*0*T*:`,
@@ -53,9 +59,9 @@ export async function postRemittance({
       'N1*PE*SAMPLE CLINIC*XX*1234567893',
       'REF*TJ*841234567',
       'LX*1',
-      `CLP*${number}*1*125*80**12*ICN${control}`,
-      ...claimAndLines,
-      `SE*${13 + claimAndLines.length}*0001`,
+      `CLP*${number}*1*125*80*${patient === 0 ? '' : patient}*12*ICN${control}`,
+      ...body,
+      `SE*${13 + body.length}*0001`,
       `GE*1*${control}`,
       `IEA*1*${control}~`,
     ].join('~'),

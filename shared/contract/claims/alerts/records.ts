@@ -128,7 +128,7 @@ export const alert = z
     test: z.boolean().describe('Requested by a person, whether or not the condition holds'),
     raised_at: timestamp,
     count: z.int(),
-    amount: moneyAmount.optional(),
+    amount: moneyAmount.optional().describe('Charges of the claims; of unreconciled_deposits, the payments'),
     at_least: z.boolean().describe('More records were not counted'),
     failing: z.string().optional().describe('Error code of the last visit to the clearinghouse'),
     ids: z.array(z.string()).describe('The first 20 records'),

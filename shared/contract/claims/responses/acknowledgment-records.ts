@@ -175,7 +175,7 @@ const claimAcknowledgmentFields = {
   source: party,
   source_trace: z.string().optional(),
   received: z.string().optional(),
-  processed: z.string().optional(),
+  processed: z.string().optional().describe('DTP*009, a day in the calendar of the payer'),
   submitter: party,
   batch: z.string().optional().describe('BHT03 of the acknowledged 837'),
   batch_ids: z.array(z.string()),
@@ -208,7 +208,7 @@ export const claimStatus = z
     patient_control_number: z.string(),
     tax_id: z.string().nullable(),
     category: z.string().describe('Status category code of the last STC'),
-    amount: moneyAmount.nullable(),
+    amount: moneyAmount.nullable().describe('Charge of the claim (STC04)'),
     service_date: z.string().nullable(),
     service_date_end: z.string().optional(),
     classification,
@@ -242,7 +242,7 @@ export const claimStatus = z
     ),
     match,
     outcome: z.enum(['moved', 'noted', 'superseded', 'unchanged', 'ambiguous', 'unmatched']),
-    lane: lane.optional(),
+    lane: lane.optional().describe('Lane of the claim afterwards'),
   })
   .meta({ id: 'ClaimStatus' });
 export type ClaimStatus = z.output<typeof claimStatus>;

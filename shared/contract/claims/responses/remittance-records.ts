@@ -79,11 +79,11 @@ const remittanceFields = {
   group_control_number: z.string(),
   set_control_number: z.string(),
   payment: z.object({
-    amount: moneyAmount,
+    amount: moneyAmount.describe('BPR02: `paid` less the provider-level adjustments'),
     method: z.string().describe('BPR04'),
     handling: z.string().describe('BPR01'),
     direction: z.string(),
-    date: z.string().optional(),
+    date: z.string().optional().describe('BPR16, a day of the calendar'),
     trace: z.string().describe('TRN02: check number or trace of the transfer'),
     originator: z.string(),
   }),
@@ -97,8 +97,8 @@ const remittanceFields = {
   production_date: z.string().optional(),
   currency: z.string().optional(),
   claim_count: z.int(),
-  charge: moneyAmount,
-  paid: moneyAmount,
+  charge: moneyAmount.describe('Sum of CLP03'),
+  paid: moneyAmount.describe('Paid for claims: sum of CLP04, before provider-level adjustments'),
   provider_adjustments: z.array(providerAdjustment),
   balance: z
     .object({
@@ -170,7 +170,7 @@ export const remittanceClaim = z
     status_text: z.string().optional(),
     charge: moneyAmount,
     paid: moneyAmount,
-    patient_responsibility: moneyAmount,
+    patient_responsibility: moneyAmount.describe('What this payment leaves to the patient'),
     filing_indicator: z.string(),
     frequency: z.string().optional(),
     service_from: z.string().optional(),
@@ -184,7 +184,7 @@ export const remittanceClaim = z
       .enum(['reversed', 'estimate', 'forwarded', 'pended', 'paid', 'underpaid', 'denied'])
       .optional(),
     held: z.enum(['claim_unbalanced', 'transaction_unbalanced', 'possible_reissue']).optional(),
-    lane: claimLane.optional(),
+    lane: claimLane.optional().describe('Lane of the claim afterwards'),
     posted_at: timestamp.optional(),
   })
   .meta({ id: 'RemittanceClaim' });

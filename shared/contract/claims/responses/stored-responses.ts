@@ -110,7 +110,7 @@ export const listRemittances = remittanceEndpoint('GET', '/api/remittances', 'li
       schema: pageOf(remittance),
       text: {
         'text/csv':
-          'id,state,received_at,payer_id,payer_name,payee_id,payment_date,method,trace,amount,claim_count,charge,paid,balanced,provider_adjustments,matched,unmatched,held,denied,file_id\r\n',
+          'id,state,received_at,payer_id,payer_name,payee_id,payment_date,method,trace,amount,claim_count,charge,paid,balanced,provider_adjustments,provider_adjusted,matched,unmatched,held,denied,file_id\r\n',
       },
     },
   },

@@ -35,6 +35,14 @@ export const recipientsText = ({ recipients }: AlertRule): string =>
 export const countText = ({ count, at_least }: Alert): string =>
   at_least ? texts.alerts.atLeast(formatNumber(count)) : formatNumber(count);
 
+/** The amount of an alert, and what it is: payments for deposits, else charges. Empty if it has none. */
+export function amountText({ amount, condition }: Alert): string {
+  if (amount === undefined) return '';
+  const words = texts.alerts;
+  const named = condition.kind === 'unreconciled_deposits' ? words.payments : words.charged;
+  return named(dollars(amount));
+}
+
 /** Kinds of conditions, in the order of the form. */
 export const kinds = [
   'rejected_claims',

@@ -58,7 +58,7 @@ export default function BoardPage() {
   return (
     <Page
       title={words.question}
-      answer={`${dollars(open.amount)} ${words.open.toLocaleLowerCase()}`}
+      answer={words.open(dollars(open.amount))}
       note={words.claimCount(open.count)}
       actions={<DismissedButton onOpen={() => setOpenLane('dismissed')} />}
       primary={
@@ -178,7 +178,7 @@ function LaneCard({
         <span aria-hidden="true">{formatNumber(count)}</span>
         <span class="unseen">{words.claimCount(count)}</span>
       </span>
-      <span class="lane-amount">{count === 0 ? words.empty : dollars(amount)}</span>
+      <span class="lane-amount">{count === 0 ? words.empty : words.charged(dollars(amount))}</span>
       <span class={isLate ? 'lane-hint lane-late' : 'lane-hint'}>
         {count === 0 || lane === 'paid'
           ? words.laneHints[lane]

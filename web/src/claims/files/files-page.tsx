@@ -126,6 +126,7 @@ function columns(): readonly Column<File>[] {
       width: '120px',
       hideable: true,
       card: 'value',
+      labelOnCard: true,
     },
     {
       id: 'findings',

@@ -46,13 +46,19 @@ function columnOf(name: ClaimColumnName, now: number): ColumnParts {
     case 'service':
       return { cell: ({ service_from }) => dayOf(service_from), width: '120px', hideable: true };
     case 'charge':
-      return { cell: ({ total_charge }) => dollars(total_charge), align: 'end', width: '110px' };
+      return {
+        cell: ({ total_charge }) => dollars(total_charge),
+        align: 'end',
+        width: '110px',
+        labelOnCard: true,
+      };
     case 'paid':
       return {
         cell: ({ paid }) => (paid === undefined ? '' : dollars(paid)),
         align: 'end',
         width: '110px',
         hideable: true,
+        labelOnCard: true,
       };
     case 'since':
       return { cell: (claim) => <Since claim={claim} now={now} />, width: '120px' };

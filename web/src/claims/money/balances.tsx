@@ -89,7 +89,7 @@ function columnsOf(): readonly Column<ProviderBalance>[] {
     cell: (balance) => dollars(value(balance)),
     align: 'end',
     width: '120px',
-    hideable: id !== 'balance',
+    ...(id === 'balance' ? { card: 'value', labelOnCard: true } : { card: 'none', hideable: true }),
   });
   return [
     { id: 'payer', label: words.payer, cell: ({ payer_name }) => payer_name },
@@ -106,6 +106,7 @@ function columnsOf(): readonly Column<ProviderBalance>[] {
       align: 'end',
       width: '90px',
       hideable: true,
+      card: 'none',
     },
   ];
 }

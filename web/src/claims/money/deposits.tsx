@@ -96,6 +96,7 @@ function columnsOf(): readonly Column<Deposit>[] {
       cell: ({ amount }) => dollars(amount),
       align: 'end',
       width: '130px',
+      labelOnCard: true,
     },
   ];
 }

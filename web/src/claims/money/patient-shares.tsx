@@ -45,7 +45,7 @@ export function PatientShares() {
         <Figures>
           <Figure
             large
-            label={words.total}
+            label={words.sum}
             value={dollars(sum.data.patient_responsibility)}
             note={words.answer(words.claims(sum.data.claims))}
           />
@@ -82,6 +82,7 @@ function columnsOf(): readonly Column<PatientShare>[] {
     align: 'end',
     width: '120px',
     hideable: true,
+    card: 'none',
   });
   return [
     { id: 'number', label: words.number, cell: ({ patient_control_number }) => patient_control_number },
@@ -100,7 +101,9 @@ function columnsOf(): readonly Column<PatientShare>[] {
       label: words.total,
       cell: ({ patient_responsibility }) => dollars(patient_responsibility),
       align: 'end',
-      width: '120px',
+      width: '140px',
+      card: 'value',
+      labelOnCard: true,
     },
   ];
 }

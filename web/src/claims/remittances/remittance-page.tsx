@@ -18,7 +18,7 @@ import { useX12Texts } from '../code/x12-texts.ts';
 import { type Decision, DecisionDialog } from '../decision/decision-dialog.tsx';
 import { dollars } from '../dollars.ts';
 import { BalanceProof } from './balance-proof.tsx';
-import { adjustmentText, bearerText, cutsOf, providerReasonText, sumOf } from './cuts.ts';
+import { adjustmentText, bearerText, cutsOf, partsOfPayments, providerReasonText, sumOf } from './cuts.ts';
 import { EobMenu } from './eob-menu.tsx';
 import { RemittanceClaimView } from './remittance-claim.tsx';
 import './remittances.css';
@@ -69,16 +69,11 @@ export default function RemittancePage() {
       </Page>
     );
   const words = texts.remittances;
-  const cut = sumOf([data.charge, -data.paid]);
   return (
     <Page
       title={words.detail.title(data.payer.name)}
-      answer={dollars(data.payment.amount)}
-      note={
-        cut === 0
-          ? words.detail.fromTo(data.payer.name, data.payee.name)
-          : words.detail.cut(dollars(cut), dollars(data.charge))
-      }
+      answer={words.detail.answer(dollars(data.payment.amount))}
+      note={partsOfPayments([data])}
       actions={
         <>
           <ByHand remittance={data} claims={list.rows} onChange={refresh} />

@@ -13,7 +13,7 @@ import { formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
-import { sumOf } from './cuts.ts';
+import { partsOfPayments, providerAdjusted, sumOf } from './cuts.ts';
 
 /** What was paid and what was cut, payment by payment. */
 export default function RemittancesPage() {
@@ -31,7 +31,10 @@ export default function RemittancesPage() {
     <Page
       title={texts.app.pages.remittances}
       answer={remittances.readAt === undefined ? undefined : answerOf(remittances.rows)}
-      note={remittances.rows.length > 0 && words.answerNote(remittances.rows.length)}
+      note={
+        remittances.rows.length > 0 &&
+        words.answerNote(partsOfPayments(remittances.rows), remittances.rows.length)
+      }
       actions={
         <CsvButton
           name="remittances"
@@ -82,8 +85,7 @@ export default function RemittancesPage() {
 
 function answerOf(rows: readonly Remittance[]): string {
   if (rows.length === 0) return texts.remittances.answerNone;
-  const sum = (amounts: readonly number[]) => dollars(sumOf(amounts));
-  return texts.remittances.answer(sum(rows.map(({ paid }) => paid)), sum(rows.map(({ charge }) => charge)));
+  return texts.remittances.answer(dollars(sumOf(rows.map(({ payment }) => payment.amount))));
 }
 
 function columns(): readonly Column<Remittance>[] {
@@ -120,6 +122,7 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ charge }) => dollars(charge),
       align: 'end',
       width: '120px',
+      hideable: true,
       card: 'none',
     },
     {
@@ -128,7 +131,26 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ charge, paid }) => dollars(sumOf([charge, -paid])),
       align: 'end',
       width: '120px',
+      hideable: true,
       card: 'none',
+    },
+    {
+      id: 'paid',
+      label: labels.paid,
+      cell: ({ paid }) => dollars(paid),
+      align: 'end',
+      width: '180px',
+      card: 'line',
+      labelOnCard: true,
+    },
+    {
+      id: 'provider',
+      label: labels.provider,
+      cell: (remittance) => dollars(0 - providerAdjusted(remittance)),
+      align: 'end',
+      width: '160px',
+      card: 'line',
+      labelOnCard: true,
     },
     {
       id: 'amount',
@@ -137,6 +159,7 @@ function columns(): readonly Column<Remittance>[] {
       align: 'end',
       width: '120px',
       card: 'value',
+      labelOnCard: true,
     },
     {
       id: 'balance',

@@ -113,6 +113,8 @@ function columns(): readonly Column<Submission>[] {
       cell: ({ total_charge }) => dollars(total_charge),
       align: 'end',
       width: '120px',
+      card: 'value',
+      labelOnCard: true,
     },
     {
       id: 'created',

@@ -132,6 +132,7 @@ function columnsOf(): readonly Column<UnmatchedItem>[] {
       cell: ({ paid }) => (paid === undefined ? '' : dollars(paid)),
       align: 'end',
       width: '120px',
+      labelOnCard: true,
     },
     {
       id: 'received',

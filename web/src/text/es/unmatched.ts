@@ -62,7 +62,7 @@ export const unmatched: Translated<typeof english> = {
     payerNumber: 'Número de control del pagador',
     payer: 'Pagador',
     code: 'Código',
-    charge: 'Cobrado',
+    charge: 'Facturado',
     paid: 'Pagado',
     service: 'Servicio',
     npi: 'NPI de facturación',
