@@ -5,10 +5,12 @@ import { correctAndBillNext, postUnbalancedRemittances, workOnUnmatched } from '
 import { receiveClaims, workOnDrafts } from './intake.ts';
 import type { Practice } from './practice.ts';
 import type { RawRecords } from './raw-records.ts';
+import { receivePayerStatuses } from './rejections.ts';
 import {
   receiveCorrections,
   receiveDecisions,
   receiveForeignChecks,
+  receiveFurtherDecisions,
   receiveReversals,
   receiveSecondPayments,
 } from './remittances.ts';
@@ -33,12 +35,15 @@ export async function playMonth(practice: Practice, claimCount: number): Promise
   for (const { number, id, story } of desk.bills) {
     if (story !== 'twin' && story !== 'dismissed') desk.payable.set(payableAs(number, '1'), id);
   }
+  await receivePayerStatuses(desk);
   await receiveDecisions(desk);
+  await receiveFurtherDecisions(desk);
   await receiveForeignChecks(desk);
   await postUnbalancedRemittances(desk);
   await workOnUnmatched(desk);
-  await receiveReversals(desk);
+  await receiveReversals(desk, 12, 'reversed', 'reversed_corrected');
   await correctAndBillNext(desk);
+  await receiveReversals(desk, 18, 'voided', 'paid_corrected');
   await receiveCorrections(desk);
   await receiveSecondPayments(desk);
   await reconcileBank(desk);
@@ -52,11 +57,15 @@ const lanes: Readonly<Record<string, string>> = {
     underpaid: 'underpaid',
     reversed: 'pending',
     paid_twice: 'review',
-    silent: 'accepted',
+    equal_payments: 'review',
+    silent: 'submitted',
+    voided: 'closed',
+    zero_payment: 'denied',
+    rejected_after_payment: 'payer_rejected',
   },
 };
 
 function noteFinalLanes({ bills, twins, finalLanes }: Desk): void {
   for (const { id, story } of bills) if (!finalLanes.has(id)) finalLanes.set(id, lanes[story] ?? 'paid');
-  for (const { id } of twins) finalLanes.set(id, 'accepted');
+  for (const { id } of twins) finalLanes.set(id, 'submitted');
 }
