@@ -98,7 +98,7 @@ export const dayFromNow = (days: number): string =>
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-/** The claims of the month: every story in the first 60, spread over sites and payers. */
+/** The claims of the month: every story in the first 58, spread over sites and payers. */
 export function newBills(dice: Dice, count: number): Bill[] {
   return Array.from({ length: count }, (_, n) => newBill(dice, n));
 }

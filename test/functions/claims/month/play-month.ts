@@ -17,12 +17,17 @@ import {
 import { submitReady, workOnRefusedSets, workOnRejections } from './submissions.ts';
 
 /** What the suites compare: the month, and its raw records. */
-export type Facts = () => { readonly desk: Desk; readonly raw: RawRecords };
+export type Facts = () => {
+  readonly desk: Desk;
+  readonly raw: RawRecords;
+  /** Before every response arrived once more. */
+  readonly before: RawRecords;
+};
 
 /** Plays a month of the practice through the functions of the service. */
 export async function playMonth(practice: Practice, claimCount: number): Promise<Desk> {
   const desk: Desk = {
-    ...{ practice, bills: newBills(practice.dice, claimCount), twins: [], staged: new Set() },
+    ...{ practice, bills: newBills(practice.dice, claimCount), twins: [], staged: new Set(), sentFiles: [] },
     ...{ finalLanes: new Map(), payable: new Map(), byHand: new Map() },
     ...{ unbalanced: [], checks: [], owed: new Map() },
   };
@@ -35,8 +40,8 @@ export async function playMonth(practice: Practice, claimCount: number): Promise
   for (const { number, id, story } of desk.bills) {
     if (story !== 'twin' && story !== 'dismissed') desk.payable.set(payableAs(number, '1'), id);
   }
-  await receivePayerStatuses(desk);
   await receiveDecisions(desk);
+  await receivePayerStatuses(desk);
   await receiveFurtherDecisions(desk);
   await receiveForeignChecks(desk);
   await postUnbalancedRemittances(desk);

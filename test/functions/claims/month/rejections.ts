@@ -3,7 +3,10 @@ import { type Acknowledgment, answers, payers } from '../cases/responses.ts';
 import type { Bill } from './bills.ts';
 import { type Desk, ofStory } from './desk.ts';
 
-/** 277CAs beside those of the submissions: the plan rejects before or after it pays, and the clearinghouse accepts at last. */
+/**
+ * 277CAs that arrive after the first remittances: the plan rejected the claim before or after it paid, and the clearinghouse
+ * accepted it at last.
+ */
 export async function receivePayerStatuses(desk: Desk): Promise<void> {
   const receive = async (bill: Bill, answer: Acknowledgment) =>
     desk.practice.receive(`${bill.number}.277ca`, acknowledgmentFile(visitOf(bill), answer));
