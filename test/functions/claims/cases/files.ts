@@ -169,7 +169,7 @@ export function acknowledgmentFile(visit: Visit, answer: Acknowledgment): Buffer
   const [category = '', code = '', entity] = answer.code.split(':');
   const isRejection = /^A[34678]$/.test(category);
   const envelope = envelopeFrom(payer.id, writtenAt(answer));
-  const amount = sum(Object.values(visit.lines)) * 100;
+  const amount = Math.round(sum(Object.values(visit.lines)) * 100);
   const isPayer = payer.id !== payers.clearinghouse.id;
   const status = {
     patient: { ...patient, id: visit.memberId },
