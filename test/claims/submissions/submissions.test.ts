@@ -27,7 +27,42 @@ import {
   submittedEntries,
 } from './submission-fixture.ts';
 
+/** Makes each of the claims a correction of another one. */
+async function correctEach(heads: readonly string[], members: readonly string[]): Promise<void> {
+  const facts = { actor: 'test', now: new Date(day) };
+  const headOf = new Map(members.map((id, n) => [id, heads[n]]));
+  const memberOf = new Map(heads.map((id, n) => [id, members[n]]));
+  for (let at = 0; at < heads.length; at += 20) {
+    const ids = [...heads.slice(at, at + 20), ...members.slice(at, at + 20)];
+    const changes = (await findClaims(stores.claims, ids)).map((claim) => {
+      const [head, member] = [headOf.get(claim.id), memberOf.get(claim.id)];
+      const patch = { ...(head && { chain: head, corrects: head }), ...(member && { members: [member] }) };
+      return amendClaim(claim, 'claim.chain_changed', facts, patch);
+    });
+    await stores.audit.append(
+      changes.map(({ entry }) => entry),
+      changeActions(changes),
+    );
+  }
+}
+
 describe('Claims that are submitted', () => {
+  test('are recorded in transactions that have room for the other claims of their visits', async () => {
+    const numbers = Array.from({ length: 120 }, (_, n) => `CHAIN${n}`);
+    const ids = await readyClaims(...numbers);
+    const members = ids.slice(60);
+    await correctEach(ids.slice(0, 60), members);
+    const { submissions } = await submit({ kind: 'claims', ids: members }, 'key:biller', await portsAt());
+    expect(submissions).toMatchObject([{ state: 'recorded', recorded_count: 60 }]);
+    const lanes = (await findClaims(stores.claims, ids)).map(({ lane }) => lane);
+    expect(Map.groupBy(lanes, (lane) => lane)).toEqual(
+      new Map([
+        ['closed', Array(60).fill('closed')],
+        ['submitted', Array(60).fill('submitted')],
+      ]),
+    );
+  });
+
   test('are sent as one file with a standard name, and each is recorded with an audit entry', async () => {
     const ids = await readyClaims('SUB1', 'SUB2', 'SUB3');
     const before = await laneFigures(stores);

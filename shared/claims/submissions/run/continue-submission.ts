@@ -99,7 +99,7 @@ async function fileOf(
   return { payer_id, file_name, bytes: await readFile(object_key) };
 }
 
-/** Claims of one transaction, beside their audit entries, lanes, figures, the submission and the head of the audit log. */
+/** Claims of one transaction with their chains, beside audit entries, lanes, figures, the submission and the head of the audit log. */
 const claimsPerWrite = 75;
 /** Claims that are read together. */
 const claimsPerRead = 10 * claimsPerWrite;
@@ -110,21 +110,48 @@ async function recordClaims(submission: Submission, ports: SubmissionPorts): Pro
   let current = submission;
   for (const block of chunksOf(claims.slice(submission.recorded_count), claimsPerRead)) {
     const found = await ports.claims.find(block.map(({ claim_id }) => claim_id));
-    const known = new Map(found.map((claim) => [claim.id, claim]));
-    for (const chunk of chunksOf(block, claimsPerWrite)) {
+    const byId = new Map(found.map((claim) => [claim.id, claim]));
+    const chains = await readChains(ports.claims.find, found);
+    for (const chunk of chunksWithin(claimsPerWrite, block, chains)) {
       if (isTimeUp(ports)) return current;
-      current = await recordChunk(current, chunk, known, ports);
+      const own = chunk.flatMap(({ claim_id }) => byId.get(claim_id) ?? []);
+      current = await recordChunk(current, chunk, { found: own, chains }, ports);
     }
   }
   const finished_at = ports.now().toISOString();
   return storeProgress(current, { state: 'recorded', finished_at, lease_until: 0 }, ports);
 }
 
+/** Cuts claims into parts whose chains have at most this many claims: a transaction changes or checks all of them. */
+function chunksWithin(
+  most: number,
+  claims: readonly SubmittedClaim[],
+  chains: Chains,
+): readonly (readonly SubmittedClaim[])[] {
+  const chunks: SubmittedClaim[][] = [];
+  let members = new Set<string>();
+  for (const claim of claims) {
+    const own = (chains.get(claim.claim_id) ?? []).map(({ id }) => id);
+    const joined = new Set([...members, ...own]);
+    const chunk = chunks.at(-1);
+    const fits = chunk !== undefined && joined.size <= most;
+    if (fits) chunk.push(claim);
+    else chunks.push([claim]);
+    members = fits ? joined : new Set(own);
+  }
+  return chunks;
+}
+
+interface KnownClaims {
+  readonly found: readonly Claim[];
+  readonly chains: Chains;
+}
+
 /** @param known the claims as read before; they are read again after a conflict with another change */
 async function recordChunk(
   submission: Submission,
   claims: readonly SubmittedClaim[],
-  known: ReadonlyMap<string, Claim>,
+  known: KnownClaims,
   ports: SubmissionPorts,
 ): Promise<Submission> {
   const after = {
@@ -133,16 +160,20 @@ async function recordChunk(
     lease_until: leaseEnd(ports.now()).getTime(),
   };
   const ids = claims.map(({ claim_id }) => claim_id);
-  let read: readonly Claim[] | undefined = ids.flatMap((id) => known.get(id) ?? []);
+  let read: KnownClaims | undefined = known;
   await retryOnConflict(async () => {
-    const found = read ?? (await ports.claims.find(ids));
+    const { found, chains } = read ?? (await readAgain(ids, ports));
     read = undefined;
-    const chains = await readChains(ports.claims.find, found);
     const changes = sentChanges(submission, claims, found, chains, ports);
     const unchanged = unchangedOf(chainsOf(chains, found), changes);
     await ports.store.record(submission, { changes, unchanged }, after);
   }, 20);
   return after;
+}
+
+async function readAgain(ids: readonly string[], { claims }: SubmissionPorts): Promise<KnownClaims> {
+  const found = await claims.find(ids);
+  return { found, chains: await readChains(claims.find, found) };
 }
 
 function sentChanges(
@@ -154,10 +185,12 @@ function sentChanges(
 ): ClaimChange[] {
   const sets = new Map(claims.map(({ claim_id, set }) => [claim_id, set]));
   const by = { actor: submission.created_by, now: ports.now() };
-  return [...Map.groupBy(found, headOf).values()].flatMap((together) => {
+  const changes = [...Map.groupBy(found, headOf).values()].flatMap((together) => {
     const sent = together.map((claim) => sentClaim(submission, sets.get(claim.id), claim));
     return foldChain(chainsOf(chains, together.slice(0, 1)), sent, by).changes;
   });
+  // Entries of one kind that follow each other are one item of the audit log.
+  return changes.toSorted((a, b) => Number(sets.has(b.after.id)) - Number(sets.has(a.after.id)));
 }
 
 /** A claim that has left lane ready meanwhile was sent as well. */
