@@ -70,7 +70,9 @@ const lanes: Readonly<Record<string, string>> = {
   },
 };
 
-function noteFinalLanes({ bills, twins, finalLanes }: Desk): void {
+function noteFinalLanes({ bills, twins, finalLanes, sentFiles }: Desk): void {
   for (const { id, story } of bills) if (!finalLanes.has(id)) finalLanes.set(id, lanes[story] ?? 'paid');
-  for (const { id } of twins) finalLanes.set(id, 'submitted');
+  // A 277CA names the file, so that it says which twin it accepts unless both are in one file.
+  const areTogether = (number: string) => sentFiles.some((text) => text.split(`CLM*${number}*`).length > 2);
+  for (const { id, number } of twins) finalLanes.set(id, areTogether(number) ? 'submitted' : 'accepted');
 }
