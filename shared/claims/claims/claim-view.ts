@@ -222,7 +222,7 @@ function conflictOf(
       kind,
       ...originOf(source),
       text: conflictText(kind, source),
-      ...(kind === 'overpaid' && { remittance_ids: remittances }),
+      ...(kind === 'overpaid' && { remittance_ids: [...new Set(remittances.toReversed())] }),
       ...(open && { open: true as const }),
       ...(decision && !open && { resolved_at: decision.at, resolved_by: decision.by }),
     },

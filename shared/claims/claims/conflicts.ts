@@ -110,11 +110,17 @@ function ofPayments({ chain, assigned, reversed }: Findings): Raised[] {
 }
 
 /** At the claim that was paid last. Another amount is another conflict, because the decision about it was about this one. */
-function overpaid({ credit, assigned }: Findings): Raised[] {
+function overpaid({ credit, assigned, reversed }: Findings): Raised[] {
   const last = assigned.findLast(({ adjudication }) => adjudication.paid > 0);
   if (credit === 0 || last === undefined) return [];
   const { key } = last.adjudication;
-  return [{ key: `overpaid ${key} ${credit}`, claim: last.member, kind: 'overpaid', facts: [key] }];
+  const takenBack = new Set(reversed.map(({ original }) => original));
+  const others = assigned
+    .map(({ adjudication }) => adjudication)
+    .filter((one) => one.paid > 0 && one.key !== key && !takenBack.has(one.key))
+    .toReversed();
+  const facts = [key, ...others.map((one) => one.key)];
+  return [{ key: `overpaid ${key} ${credit}`, claim: last.member, kind: 'overpaid', facts }];
 }
 
 /** A change of an earlier payer after the last day on which a later one decided about the line. */

@@ -81,7 +81,7 @@ describe('POST /api/parse-835', () => {
     const path = { id: sent.claims[0]?.id ?? '' };
     const ids = [];
     for (let n = 0; n < 2; n++) {
-      const { body } = await call('parse-remittance', x12(answer835('M-TWICE')));
+      const { body } = await call('parse-remittance', x12(answer835('M-TWICE', `ICN-${n}`)));
       ids.push(body.data.remittances[0].id);
     }
     const claim = await call('get-claim', { path });

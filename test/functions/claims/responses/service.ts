@@ -67,7 +67,7 @@ export const answer277 = (...statuses: readonly StatusDraft[]) =>
 export const rejection = (trace: string) =>
   status({ numbers: { trace }, statuses: [stc('A7', '562', { amount: 17_550 })] });
 
-export function answer835(trace: string): string {
+export function answer835(trace: string, payerNumber = `ICN-${trace}`): string {
   const lines = [12_550, 5_000].map((charge, n) =>
     line({
       charge,
@@ -84,7 +84,7 @@ export function answer835(trace: string): string {
     charge: 17_550,
     paid: 17_550,
     filingIndicator: 'MC',
-    payerControlNumber: `ICN-${trace}`,
+    payerControlNumber: payerNumber,
     lines,
   };
   const payee = { name: 'CLINIC', idQualifier: 'XX', id: '1234567893', address: {} };
