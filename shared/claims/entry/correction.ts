@@ -61,7 +61,10 @@ export function changeOriginal(original: Claim, claim: Claim, facts: ChangeFacts
     return markCorrected(original, claim, facts);
   }
   // The payer paid a claim in review that has a remittance, or a payment that is not posted.
-  const hasMoney = original.conflicts.some(({ open, response }) => open && response === '835');
+  // What an earlier payer took back is no payment of this claim.
+  const hasMoney = original.conflicts.some(
+    ({ open, response, kind }) => open && response === '835' && kind !== 'primary_reversed',
+  );
   if (original.lane === 'review' && (hasMoney || original.remittance_id !== undefined)) {
     throw new ApiError('not_correctable');
   }
