@@ -58,6 +58,7 @@ export const movePayment = claimEndpoint('POST', '/api/claims/{id}/payment-moves
   description:
     'A payment that names no claim clearly is given to the original, a correction or a claim for another payer by rules. A person can correct that: lanes and amounts of all claims of the visit follow. The audit log gets `claim.payment_moved`.',
   uses: ['audit-append'],
+  versioned: true,
   parameters: claimId,
   body: z.strictObject({
     remittance_id: z.string().min(1).max(100),

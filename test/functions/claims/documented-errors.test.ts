@@ -287,6 +287,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   'cancel-bulk-run conflict': './bulk/runs.test.ts',
   // Needs a claim that changes all the time, and two corrections by file.
   'void-claim conflict': './open-corrections.test.ts',
+  // Need a payment of a claim.
+  'move-payment unknown_claim': './payment-moves.test.ts',
+  'move-payment precondition_failed': './payment-moves.test.ts',
+  'move-payment conflict': './payment-moves.test.ts',
   ...unmatchedErrorsElsewhere,
   // Needs a caller who is limited to providers.
   provider_scope: './scope/provider-scope.test.ts',
