@@ -29,7 +29,7 @@ interface HappeningFacts extends ClaimPatch {
 export function happened(
   claim: Claim,
   what: Happening,
-  { payer_control_number: number = '', rejected_as, ...patch }: HappeningFacts = {},
+  { payer_control_number: number = '', rejected_as, rejected_by_999_id, ...patch }: HappeningFacts = {},
   chain: readonly Claim[] = [claim],
 ): readonly ClaimChange[] {
   const now = new Date();
@@ -42,7 +42,10 @@ export function happened(
   };
   const added = {
     claim: claim.id,
-    facts: what === 'submitted' ? [] : [factOf(claim, what, { number, rejected_as, now })],
+    facts:
+      what === 'submitted'
+        ? []
+        : [factOf(claim, what, { number, rejected_as, response: rejected_by_999_id, now })],
     patch: what === 'submitted' ? sending : patch,
     entry: () => ({ type: what === 'submitted' ? 'clearhouse.submitted' : `claim.${what}` }),
   };
@@ -50,17 +53,19 @@ export function happened(
 }
 
 function factOf(
-  { id, patient_control_number, total_charge, sent = [] }: Claim,
+  claim: Claim,
   what: Exclude<Happening, 'submitted'>,
   by: {
     readonly number: string;
     readonly rejected_as?: 'cause' | 'collateral' | undefined;
+    readonly response: string | undefined;
     readonly now: Date;
   },
 ): KeptFact {
+  const { id, sent = [] } = claim;
   const at = by.now.toISOString();
   const shared = { key: factKey(crypto.randomUUID()), claim: claimId(id) };
-  const response = crypto.randomUUID();
+  const response = by.response ?? crypto.randomUUID();
   switch (what) {
     case 'questioned':
       return { ...shared, fact: 'doubt', at, about: 'ambiguous', source_id: response, text: 'Test' };
@@ -68,7 +73,7 @@ function factOf(
       return { ...shared, fact: 'late', n: sent.length, expects: '999' };
     case 'paid':
     case 'denied':
-      return adjudication({ patient_control_number, total_charge }, what, { ...shared, ...by, response });
+      return adjudication(claim, what, { ...shared, ...by, response });
     default: {
       const verdict: Answer['verdict'] =
         what === 'accepted' ? 'accepted' : what === 'pended' ? 'pended' : 'rejected';
@@ -84,7 +89,7 @@ function factOf(
 }
 
 function adjudication(
-  claim: Pick<Claim, 'patient_control_number' | 'total_charge'>,
+  claim: Pick<Claim, 'patient_control_number' | 'total_charge' | 'frequency'>,
   what: 'paid' | 'denied',
   by: Pick<Adjudication, 'key' | 'claim'> & {
     readonly number: string;
@@ -107,6 +112,8 @@ function adjudication(
     ...{ written_on: day, payer: { id: 'PAYER', originator: '1' }, payer_number: by.number, level: 1 },
     ...{ kind: 'decision', status_code: '1', charge, paid, codes: [], lines: [line] },
     ...{ unknown_codes: [], unclassified_codes: [] },
+    // CLP09: of two payments of one day nothing else says which one is for the correction.
+    ...(claim.frequency === '7' && { frequency: claim.frequency }),
   };
 }
 

@@ -34,7 +34,8 @@ describe('Corrections and voids', () => {
     });
     const original = await call('get-claim', { path: { id: body.data.id } });
     expect(original.body.data).toMatchObject({ lane: 'paid', corrected_by: made.body.data.id });
-    expect(original.body.data.timeline.map(({ event }: { event: string }) => event)).toEqual([
+    const events = original.body.data.timeline.map(({ event }: { event: string }) => event);
+    expect(events.filter((event: string) => event !== 'payment')).toEqual([
       'claim.received',
       'clearhouse.submitted',
       'claim.paid',

@@ -122,7 +122,9 @@ describe('One open correction or void of a claim', () => {
     });
     expect(await findClaim(stores.claims, corrects)).toMatchObject({ corrected_by: second.body.data.id });
     // A sent correction stays open until the payer responds.
-    await payStoredClaim(stores, second.body.data.id, 'ICN-PLACE-2');
+    await moveStoredClaim(stores, second.body.data.id, 'submitted');
+    expect((await call('create-claim', numbered('PLACE', '7', { corrects }))).status).toBe(409);
+    await moveStoredClaim(stores, second.body.data.id, 'denied');
     expect((await call('create-claim', numbered('PLACE', '7', { corrects }))).status).toBe(201);
   });
 

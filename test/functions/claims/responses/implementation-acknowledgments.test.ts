@@ -4,6 +4,7 @@ import {
   getImplementationAcknowledgment,
   listImplementationAcknowledgments,
 } from '#contract/claims/responses/stored-responses.ts';
+import { findClaims } from '#store/claims/claims/claims.ts';
 import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
 import { auditOf } from '../../../claims/stored.ts';
 import {
@@ -70,7 +71,15 @@ describe('POST /api/parse-999', () => {
     const request = { body: { key: 'inbox/from payer/answer.999' } };
     const byKey = await call('parse-implementation-acknowledgment', request);
     expect(byKey.body.data).toMatchObject({ state: 'applied', acknowledgments: [{ verdict: 'accepted' }] });
-    expect(await laneOf(other)).toEqual(['accepted']);
+    const [acknowledged] = await findClaims(
+      stores.claims,
+      other.claims.map(({ id }) => id),
+    );
+    // A 999 that accepts moves no claim.
+    expect(acknowledged).toMatchObject({
+      lane: 'submitted',
+      acknowledged_by_999_id: byKey.body.data.acknowledgments[0].id,
+    });
     expect(await stores.keys('inbox/')).toEqual([]);
     // The inbox may process the object first; the reply then has its result.
     const again = await call('parse-implementation-acknowledgment', request);
