@@ -12,15 +12,7 @@ import {
 } from '../money.ts';
 import type { OrderSettings } from './contract.ts';
 import { isShipped } from './fulfillment.ts';
-import {
-  type AdjustmentLine,
-  type AppliedPromotion,
-  type DiscountLine,
-  noPayments,
-  type Order,
-  type OrderInput,
-  type TaxLine,
-} from './order.ts';
+import type { AdjustmentLine, AppliedPromotion, DiscountLine, Order, OrderInput, TaxLine } from './order.ts';
 import { lineCents } from './worth.ts';
 
 /** What the amounts of an order depend on beside the order. */
@@ -262,6 +254,3 @@ function taxOf(amount: Cents, ratePercent: number, included: boolean): Cents {
 /** The part of an amount in percent, rounded half up. */
 export const percentOf = (amount: Cents, percent: number): Cents =>
   BigInt(new Big(String(amount)).times(decimalOf(percent)).div(100).toFixed(0, Big.roundHalfUp));
-
-/** The payment of a new order. {@link withBalance} completes it. */
-export const unpaid = { payment_state: 'unpaid' as const, ...noPayments };

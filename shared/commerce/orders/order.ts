@@ -69,7 +69,7 @@ export const paymentStates = [
 ] as const;
 export type PaymentState = (typeof paymentStates)[number];
 
-/** Amounts of payment that are zero. */
+/** The amounts of payment of an order that nobody has paid, in cents. */
 export const noPayments = {
   authorized_cents: 0,
   paid_cents: 0,

@@ -1,7 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
-import { type AmountFault, amountsOf, type Pricing, plainPricing, unpaid, withAmounts } from './amounts.ts';
+import { type AmountFault, amountsOf, type Pricing, plainPricing, withAmounts } from './amounts.ts';
 import { shownFulfillment } from './fulfillment.ts';
-import type { Order, OrderInput, OrderStatus } from './order.ts';
+import { noPayments, type Order, type OrderInput, type OrderStatus } from './order.ts';
 import { withBalance } from './payment.ts';
 
 /**
@@ -28,7 +28,8 @@ export function placeOrder(
     ...fulfilled,
     status: 'pending',
     ...withAmounts(fulfilled.items, amounts),
-    ...unpaid,
+    payment_state: 'unpaid',
+    ...noPayments,
     created_at: time,
     updated_at: time,
     version: 1,

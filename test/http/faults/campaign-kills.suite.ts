@@ -4,11 +4,8 @@ import type { WorkMessage } from '#contract/commerce/work.ts';
 import { putContacts } from '../commerce/contact-items.ts';
 import { call } from '../stack/api-client.ts';
 import { stackOutbox } from '../stack/stack-outbox.ts';
-import { killAtContacts, killRunsOf } from './function-kills.ts';
+import { killAtContacts, killRunsOf, resumedSeconds } from './function-kills.ts';
 import type { KillStack } from './kill-stack.ts';
-
-/** A killed run is continued within this time. */
-const resumedSeconds = 61;
 
 /** A campaign whose sender is killed. */
 export function campaignKillsSuite(

@@ -37,14 +37,14 @@ export function dataLayerSuite(kill: () => KillStack): void {
     const { stack } = kill().running;
     const options = { baseUrl: stack.baseUrl, key: stack.apiKeys.owner };
     expect((await call('GET', '/api/v1/me', options)).status).toBe(200);
-    kill().faults.respondWith(type);
+    kill().faults.respondWith(() => type);
     try {
       return await call(method, path.replace('BRAND', stack.brandId), {
         ...options,
         ...(body ? { body: body(stack.brandId) } : {}),
       });
     } finally {
-      kill().faults.respondWith(undefined);
+      kill().faults.respondWith(() => undefined);
     }
   }
 
@@ -87,7 +87,7 @@ export function dataLayerSuite(kill: () => KillStack): void {
           ...caller,
           ...(body && { body: body(stack.brandId) }),
         });
-      kill().faults.respondWith('silence');
+      kill().faults.respondWith(() => 'silence');
       try {
         const known = requests.map(send);
         // Later, because it keeps the authorizer that knows the caller busy.
@@ -95,7 +95,7 @@ export function dataLayerSuite(kill: () => KillStack): void {
         const unknown = call('GET', '/api/v1/me', { baseUrl: stack.baseUrl, key: stack.apiKeys.viewer });
         [ofUnknownCaller, ...ofKnownCaller] = await Promise.all([unknown, ...known]);
       } finally {
-        kill().faults.respondWith(undefined);
+        kill().faults.respondWith(() => undefined);
       }
     });
 

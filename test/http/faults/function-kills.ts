@@ -44,6 +44,9 @@ export function killAtContacts({ wanted, minContacts = 1, maxContacts, gate, ran
   return () => done;
 }
 
+/** The lease of a killed run ends within this time, and its message comes again. */
+export const resumedSeconds = 61;
+
 /**
  * Kills the function that runs an item of work, in `times` runs of it, at a random request to the table. Requests wait for
  * the decision, so that no run ends before it is killed, however slow the machine is.
@@ -65,24 +68,23 @@ export async function killRunsOf(
     const run = (await getItem(table, workKey(kind, key)))?.['run'];
     return typeof run === 'string' ? run : undefined;
   };
-  faults.intercept(async (body) => {
+  faults.respondWith(async (body) => {
     const run = await currentRun();
-    if (run === undefined) return false;
+    if (run === undefined) return undefined;
     // The request that ends a run names it.
     const isOfRun = body.includes(run);
-    if (killed.has(run)) return isOfRun;
-    if (killed.size === times || !(isOfRun || random.chance(0.1))) return false;
+    if (killed.has(run)) return isOfRun ? 'silence' : undefined;
+    if (killed.size === times || !(isOfRun || random.chance(0.1))) return undefined;
     killed.add(run);
     for (const pid of functionProcesses(running, functions)) process.kill(pid, 'SIGKILL');
-    return true;
+    return 'silence';
   });
   while (killed.size < times) {
     const run = await currentRun();
-    // The lease of a killed run ends, and its message comes again.
-    if (run !== undefined && killed.has(run)) await move(61);
+    if (run !== undefined && killed.has(run)) await move(resumedSeconds);
     await delay(100);
   }
-  faults.intercept(undefined);
+  faults.respondWith(() => undefined);
 }
 
 /** Returns the pids of the function processes whose arguments contain a text. */

@@ -58,22 +58,24 @@ export async function startKillStack(seed: number): Promise<KillStack> {
   };
 }
 
+/** An error type of DynamoDB, or no response; undefined passes the request on. */
+type Fault = string | 'silence' | undefined;
+type FaultOf = (body: string) => Fault | Promise<Fault>;
+
 /** A proxy to a DynamoDB engine that can respond with errors in its place. */
 interface FaultProxy {
   readonly url: string;
-  /** An error type of DynamoDB, or no response; undefined passes requests on. */
-  respondWith(fault: string | 'silence' | undefined): void;
-  /** Each request waits for this, and passes unless it is dropped. */
-  intercept(isDropped: ((body: string) => Promise<boolean>) | undefined): void;
+  /** The fault of a request with this body. The request waits for it. */
+  respondWith(faultOf: FaultOf): void;
   close(): void;
 }
 
 async function startFaultProxy(target: string): Promise<FaultProxy> {
   const { hostname, port } = new URL(target);
-  let fault: string | undefined;
-  let isDropped: ((body: string) => Promise<boolean>) | undefined;
+  let faultOf: FaultOf = () => undefined;
   const proxy: Server = httpServer(async (asked, response) => {
     const body = await buffer(asked);
+    const fault = await faultOf(body.toString());
     if (fault === 'silence') return;
     if (fault !== undefined) {
       response.writeHead(400, { 'content-type': 'application/x-amz-json-1.0' });
@@ -81,7 +83,6 @@ async function startFaultProxy(target: string): Promise<FaultProxy> {
       response.end(JSON.stringify({ __type, message: 'table-name-and-key' }));
       return;
     }
-    if (await isDropped?.(body.toString())) return;
     const { method, url: path, headers } = asked;
     const forwarded = request({ hostname, port, method, path, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -93,10 +94,7 @@ async function startFaultProxy(target: string): Promise<FaultProxy> {
   return {
     url: await listen(proxy, 0),
     respondWith: (wanted) => {
-      fault = wanted;
-    },
-    intercept: (wanted) => {
-      isDropped = wanted;
+      faultOf = wanted;
     },
     close: () => {
       proxy.close();

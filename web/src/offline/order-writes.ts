@@ -6,53 +6,34 @@ import { isOnline } from '#web/data/connectivity.ts';
 import { addWrite, outboxEntries } from '#web/offline/outbox.ts';
 import type { NewOrder, OrderStatus } from '#web/offline/outbox-entry.ts';
 
-/** A change of the status of an order, as the person has seen the order. */
-export interface OrderStatusInput {
-  readonly id: string;
-  readonly brandId: string;
-  readonly from: OrderStatus;
-  readonly to: OrderStatus;
-  readonly version: number;
-  /** Why the order is cancelled. */
-  readonly reason?: string | undefined;
-}
+/** The members of an order that a change of its status needs. */
+type ChangeableOrder = Pick<Order, 'id' | 'brand_id' | 'status' | 'version'>;
 
 /**
- * Changes the status of an order, now or when the signal is back.
+ * Changes the status of an order, as the person has seen the order, now or when the signal is back. An empty `text` is
+ * no reason.
  *
  * @throws ApiError if the service refuses the change
  */
-export async function sendOrderStatus({
-  id,
-  brandId,
-  from,
-  to,
-  version,
-  reason,
-}: OrderStatusInput): Promise<'sent' | 'waiting'> {
+export async function sendOrderStatus(
+  { id, brand_id, status: from, version }: ChangeableOrder,
+  to: OrderStatus,
+  text = '',
+): Promise<'sent' | 'waiting'> {
+  const reason = text || undefined;
   const isQueued = outboxEntries.value.some(({ write }) => write.recordId === id);
   if (!isQueued && navigator.onLine) {
-    try {
-      await api(
-        'PUT /api/v1/orders/{id}/status',
-        { id, status: to, reason },
-        { ifMatch: { version }, maxRetries: 0, timeoutMs: 10_000 },
-      );
-      return 'sent';
-    } catch (error) {
-      // Without a reply the service may have the change. The outbox finds out when it sends the change again.
-      if (!isClientError(error) || error.kind === 'api') throw error;
-    }
+    const change = api(
+      'PUT /api/v1/orders/{id}/status',
+      { id, status: to, reason },
+      { ifMatch: { version }, maxRetries: 0, timeoutMs: 10_000 },
+    );
+    // The outbox finds out whether the service has the change when it sends the change again.
+    if ((await replyTo(change)) !== undefined) return 'sent';
   }
   // Behind another entry the version is the one after that entry.
-  await addWrite(brandId, {
-    kind: 'order_status',
-    recordId: id,
-    version: isQueued ? undefined : version,
-    from,
-    to,
-    reason,
-  });
+  const seen = isQueued ? undefined : version;
+  await addWrite(brand_id, { kind: 'order_status', recordId: id, version: seen, from, to, reason });
   return 'waiting';
 }
 
@@ -78,12 +59,19 @@ export async function sendOrder(order: NewOrder, idempotencyKey: string): Promis
     return 'waiting';
   }
   const at = Date.now();
-  try {
-    return await api('POST /api/v1/orders', order, { idempotencyKey, maxRetries: 0, timeoutMs: 10_000 });
-  } catch (error) {
+  const created = await replyTo(
+    api('POST /api/v1/orders', order, { idempotencyKey, maxRetries: 0, timeoutMs: 10_000 }),
+  );
+  if (created !== undefined) return created;
+  // The outbox sends the same again, under the same key.
+  await addWrite(order.brand_id, { ...write, first: { at } }, { sentAs: { idempotencyKey, attempts: 1 } });
+  return 'waiting';
+}
+
+/** Returns the reply to a write; undefined if none arrived, and the service may have the write. */
+async function replyTo<Reply>(write: Promise<Reply>): Promise<Reply | undefined> {
+  return write.catch((error: unknown) => {
     if (!isClientError(error) || error.kind === 'api') throw error;
-    // Without a reply the service may have the order. The outbox sends the same again, under the same key.
-    await addWrite(order.brand_id, { ...write, first: { at } }, { sentAs: { idempotencyKey, attempts: 1 } });
-    return 'waiting';
-  }
+    return undefined;
+  });
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
-import { refreshOrders } from './change-status.ts';
+import { refreshOrders } from './after-change.ts';
 import { LineQuantities, linesWith } from './line-quantities.tsx';
 
 /** Lowers the quantities of a confirmed order when goods are short. A line of 0 is removed; one line has to stay. */

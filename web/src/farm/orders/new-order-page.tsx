@@ -32,7 +32,7 @@ import { Finder } from '../new-order/finder.tsx';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { type Offers, useOffers } from '../new-order/offers.ts';
 import { effectOf, useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
-import { refreshOrders } from './change-status.ts';
+import { refreshOrders } from './after-change.ts';
 import './order.css';
 
 /** A new order by phone or at the stand: customer, items, delivery and total. Ctrl+Enter creates the order. */

@@ -13,15 +13,15 @@ import { Menu, type MenuItem } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
-import { pendingOrderStatus } from '#web/offline/order-writes.ts';
+import { pendingOrderStatus, sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
 import { lineNameOf } from '../new-order/draft.ts';
 import { LinesEditor } from '../new-order/lines-editor.tsx';
 import { useOffers, withReserved } from '../new-order/offers.ts';
+import { refreshOrders, reportStatus } from './after-change.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { changeStatus, refreshOrders, reportStatus } from './change-status.ts';
 import { LowerDialog } from './lower-dialog.tsx';
 import { editInput, type OrderEdit, useOrderEdit } from './order-edit.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
@@ -47,7 +47,7 @@ export function OrderActions({
   const status = pendingOrderStatus.value.get(order.id) ?? order.status;
   const next = nextStatus(status);
   const changeTo = async (to: Exclude<OrderStatus, 'pending'>, reason = '') => {
-    const outcome = await changeStatus({ ...order, status }, to, reason);
+    const outcome = await sendOrderStatus({ ...order, status }, to, reason);
     if (outcome === 'sent')
       onChange({
         ...order,

@@ -8,12 +8,13 @@ import { type BulkAction, type Column, List, type ListOrder } from '#web/compone
 import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import type { Pages } from '#web/data/query.ts';
+import { sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDate, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { stopOfOrder, useStops } from '../stops/stop-list.ts';
+import { refreshOrders } from './after-change.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
-import { changeStatus, refreshOrders } from './change-status.ts';
 import { isFiltered, noFilters, type OrderFilters } from './order-filters.ts';
 import { balanceText, PaymentBadge, StatusBadge } from './status-badges.tsx';
 
@@ -280,7 +281,7 @@ async function changeAll(
   const work = async () => {
     for (let order = left.shift(); order !== undefined; order = left.shift()) {
       try {
-        const outcome = await changeStatus(order, to, reason);
+        const outcome = await sendOrderStatus(order, to, reason);
         if (outcome === 'waiting') waiting += 1;
         changed.push({ ...order, status: to, version: order.version + (outcome === 'sent' ? 1 : 0) });
       } catch (failure) {

@@ -6,7 +6,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
-import { refreshOrders } from './change-status.ts';
+import { refreshOrders } from './after-change.ts';
 
 export type PaymentMethod = OrderPayment['method'];
 

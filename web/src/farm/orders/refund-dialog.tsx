@@ -8,7 +8,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
-import { refreshOrders } from './change-status.ts';
+import { refreshOrders } from './after-change.ts';
 import { LineQuantities, linesWith } from './line-quantities.tsx';
 import type { PaymentMethod } from './payment-dialog.tsx';
 

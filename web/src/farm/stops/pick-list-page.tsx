@@ -9,11 +9,11 @@ import { Page, Section, Toolbar } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
-import { pendingOrderStatus } from '#web/offline/order-writes.ts';
+import { pendingOrderStatus, sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { changeStatus, refreshOrders, reportStatus } from '../orders/change-status.ts';
+import { refreshOrders, reportStatus } from '../orders/after-change.ts';
 import { balanceText, StatusBadge } from '../orders/status-badges.tsx';
 import { usePickList } from './pick-list-query.ts';
 import { pickTexts } from './pick-list-texts.ts';
@@ -229,12 +229,15 @@ async function packOrder(order: PickedOrder, brandId: string): Promise<'sent' | 
   const { id, version, status } = order;
   const changeable = { id, brand_id: brandId, version, status };
   if (status !== 'pending') {
-    const outcome = await changeStatus(changeable, 'ready');
+    const outcome = await sendOrderStatus(changeable, 'ready');
     if (outcome === 'sent') refreshOrders();
     return outcome;
   }
-  const confirmed = await changeStatus(changeable, 'confirmed');
-  const outcome = await changeStatus({ ...changeable, status: 'confirmed', version: version + 1 }, 'ready');
+  const confirmed = await sendOrderStatus(changeable, 'confirmed');
+  const outcome = await sendOrderStatus(
+    { ...changeable, status: 'confirmed', version: version + 1 },
+    'ready',
+  );
   if (confirmed === 'sent' && outcome === 'sent') refreshOrders();
   return outcome;
 }
