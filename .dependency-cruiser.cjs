@@ -89,13 +89,13 @@ const libraries = {
  * contract, and what it stores to the store.
  */
 const capability = '^shared/(commerce|claims)/[^/]+';
-const declarations = `${capability}/(contract|examples|order|[a-z]+-(fields|reply))[.]ts$`;
-const stored = `${capability}/(([a-z-]*-|)(records|work)|reading|preparing|writing)[.]ts$`;
+const declarations = `${capability}/(contract|examples|order|[a-z-]+-(fields|reply))[.]ts$`;
+const stored = `${capability}/(([a-z-]*-|)(keys|records|store|work)|reading|preparing|writing)[.]ts$`;
 const worked = `${capability}/([a-z-]*-|)work[.]ts$`;
 const everything = '^(bin|clients|lib|functions|shared|test|web)/';
 
 /** What records and work of a capability import. */
-const storeRooms = ['calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map(
+const storeRooms = ['audit', 'calendar', 'claims', 'commerce', 'contract', 'persistence', 'store', 'x12'].map(
   (room) => `shared/${room}`,
 );
 

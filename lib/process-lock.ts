@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -25,14 +25,22 @@ function take(file: string): boolean {
     return true;
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
-    if (!isRunning(holderOf(file))) rmSync(file, { force: true });
+    const holder = holderOf(file);
+    // A process that ended may have released the lock first, and another one may hold it by now.
+    if (!isRunning(holder) && Object.is(holderOf(file), holder)) rmSync(file, { force: true });
     return false;
   }
 }
 
+/** Milliseconds between the making of a file and the writing of its content, at most. */
+const longestWrite = 1000;
+
+/** The process that holds the lock; NaN for a file that a process left empty. */
 function holderOf(file: string): number {
   try {
-    return Number.parseInt(readFileSync(file, 'utf8'), 10);
+    const holder = Number.parseInt(readFileSync(file, 'utf8'), 10);
+    const isBeingWritten = Number.isNaN(holder) && Date.now() - statSync(file).mtimeMs < longestWrite;
+    return isBeingWritten ? process.pid : holder;
   } catch {
     // It has just been released.
     return process.pid;

@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import { secretHash } from '#auth/identify.ts';
-import { issueApiKey, secretBytes } from '#commerce/api-key.ts';
-import { newBrand } from '#commerce/brand.ts';
-import { type ApiKeyInput, apiKeyInput } from '#contract/commerce/api-keys.ts';
-import { brandInput, canMatchPrices, cannotMatch } from '#contract/commerce/brands.ts';
+import { type ApiKeyInput, apiKeyInput } from '#commerce/api-keys/contract.ts';
+import { insertKey } from '#commerce/api-keys/records.ts';
+import { issueApiKey, secretBytes } from '#commerce/api-keys/rules.ts';
+import { brandInput, canMatchPrices, cannotMatch } from '#commerce/brands/contract.ts';
+import { newBrandKey } from '#commerce/brands/gateway-key-records.ts';
+import { allBrands, type BrandRecord, findBrand, insertBrand } from '#commerce/brands/records.ts';
+import { newBrand } from '#commerce/brands/rules.ts';
 import { newId } from '#persistence/new-id.ts';
-import { insertApiKey, newApiKeyActions } from '#store/commerce/api-keys.ts';
-import { newBrandKey } from '#store/commerce/brand-gateway-keys.ts';
-import { allBrands, type BrandRecord, findBrand, insertBrand } from '#store/commerce/brands.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { type CommandResult, declareCommand, OperatorError, type Session } from './command.ts';
 import { defaultLabel, printNewKey } from './new-keys.ts';
 import { type CommerceResources, openCommerce } from './stacks.ts';
@@ -43,7 +44,7 @@ export const brandKeyCommand = declareCommand(
     const commerce = await openCommerce(session);
     const found = await requireBrand(commerce, brandId);
     const issued = issue(commerce, { brand_id: brandId, role, name: label });
-    await insertApiKey(commerce.table, issued.key, secretHash(issued.secret), []);
+    await transact(commerce.table, insertKey(storedOf(issued)));
     session.print(`Brand      ${found.brand.name} (${brandId})`);
     printNewKey(session, issued.key, issued.secret);
     return { json: { key: { ...issued.key, secret: issued.secret } } };
@@ -79,7 +80,7 @@ async function createBrand(
   const gatewayKey = await newBrandKey(commerce.gatewayKeys, brand, () => new Date());
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });
   const record = { brand, gatewayKeys: [gatewayKey] };
-  await insertBrand(commerce.table, record, owner, newApiKeyActions(issued.key, secretHash(issued.secret)));
+  await transact(commerce.table, [...insertBrand(record, owner), ...insertKey(storedOf(issued))]);
   session.print(`Brand      ${brand.name}, plan ${brand.plan}`);
   session.print(`Brand id   ${brand.id}`);
   printNewKey(session, issued.key, issued.secret);
@@ -91,3 +92,5 @@ function issue({ environment }: CommerceResources, input: ApiKeyInput) {
   const now = new Date();
   return issueApiKey(input, { environment, random, id: newId(now), now });
 }
+
+const storedOf = ({ key, secret }: ReturnType<typeof issue>) => ({ ...key, secret_hash: secretHash(secret) });

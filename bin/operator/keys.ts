@@ -1,12 +1,12 @@
 import * as z from 'zod';
-import type { ClaimsKey } from '#contract/claims/api-keys.ts';
-import { type ApiKey, apiKeyInput } from '#contract/commerce/api-keys.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
+import type { ClaimsKey } from '#claims/api-keys/contract.ts';
+import { readClaimsKeys } from '#claims/api-keys/records.ts';
+import { type ApiKey, apiKeyInput } from '#commerce/api-keys/contract.ts';
+import { readKeys } from '#commerce/api-keys/records.ts';
+import type { Brand } from '#commerce/brands/contract.ts';
+import type { BrandRecord } from '#commerce/brands/records.ts';
 import type { PlanName } from '#contract/plans.ts';
 import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
-import { readClaimsKeys } from '#store/claims/credentials.ts';
-import { readApiKeys } from '#store/commerce/api-keys.ts';
-import type { BrandRecord } from '#store/commerce/brands.ts';
 import type { StoredPage } from '#store/dynamodb/query-page.ts';
 import { brandRecords } from './brand.ts';
 import { declareCommand, type Session } from './command.ts';
@@ -35,7 +35,7 @@ interface ListedBrand extends Brand {
 }
 
 async function listBrands(
-  { table, gatewayKeys }: CommerceResources,
+  { gatewayKeys }: CommerceResources,
   { print }: Session,
   records: readonly BrandRecord[],
 ): Promise<readonly ListedBrand[]> {
@@ -45,7 +45,7 @@ async function listBrands(
   for (const record of records) {
     const { brand } = record;
     const state = stateOf(record, inPlans);
-    const keys = await all((page) => readApiKeys(table, brand.id, page));
+    const keys = await all((page) => readKeys(brand.id, page));
     print(`  ${brand.id}  ${brand.name}, plan ${brand.plan}, gateway key ${stateTexts[state]}`);
     for (const key of keys) print(`    ${lineOf(key)}`);
     listed.push({ ...brand, gateway_key: state, keys });

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { secretHash } from '#auth/identify.ts';
-import { claimsKeySecretBytes, issueClaimsKey } from '#claims/api-key.ts';
-import { type ClaimsKeyInput, claimsKeyInput } from '#contract/claims/api-keys.ts';
+import { type ClaimsKeyInput, claimsKeyInput } from '#claims/api-keys/contract.ts';
+import { insertClaimsKey } from '#claims/api-keys/records.ts';
+import { claimsKeySecretBytes, issueClaimsKey } from '#claims/api-keys/rules.ts';
 import { newId } from '#persistence/new-id.ts';
-import { insertClaimsKey } from '#store/claims/credentials.ts';
 import { type CommandResult, declareCommand, type Session } from './command.ts';
 import { openClaims } from './stacks.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { rebuildCohorts } from '#claims/reports/rebuild-store.ts';
+import { apiKeyInput } from '#commerce/api-keys/contract.ts';
 import { type Rebuilt, rebuildFigures } from '#commerce/reports/work.ts';
-import { apiKeyInput } from '#contract/commerce/api-keys.ts';
-import { rebuildCohorts } from '#store/claims/reports/rebuild-cohorts.ts';
 import { brandRecords } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';

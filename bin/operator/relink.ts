@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { apiKeyInput } from '#contract/commerce/api-keys.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
-import { type Relinked, relinkGatewayKey } from '#store/commerce/brand-gateway-keys.ts';
+import { apiKeyInput } from '#commerce/api-keys/contract.ts';
+import type { Brand } from '#commerce/brands/contract.ts';
+import { type Relinked, relinkGatewayKey } from '#commerce/brands/gateway-key-records.ts';
 import { brandRecords } from './brand.ts';
 import { declareCommand } from './command.ts';
 import { failureText } from './failure.ts';

@@ -1,8 +1,10 @@
 import * as z from 'zod';
-import { apiKeyInput } from '#contract/commerce/api-keys.ts';
+import { setClaimsKeyRevoked } from '#claims/api-keys/records.ts';
+import { apiKeyInput } from '#commerce/api-keys/contract.ts';
+import { apiKeys, revokeKey } from '#commerce/api-keys/records.ts';
 import { uuid } from '#contract/fields.ts';
-import { setClaimsKeyRevoked } from '#store/claims/credentials.ts';
-import { findRevocableKey } from '#store/commerce/api-keys.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { brandRecords } from './brand.ts';
 import { declareCommand, OperatorError } from './command.ts';
 import { type ClaimsResources, type CommerceResources, openDeployed } from './stacks.ts';
@@ -26,10 +28,14 @@ export const revokeCommand = declareCommand(
 
     async function revokeInCommerce(service: CommerceResources): Promise<boolean> {
       const brandIds = (await brandRecords(service, brand)).map((record) => record.brand.id);
-      const found = await findRevocableKey(service.table, brandIds, id);
-      if (!found) return false;
-      await found.revoke(new Date());
-      return true;
+      const keys = brandIds.map((brand_id) => ({ brand_id, id }));
+      return retryOnConflict(async () => {
+        const [key] = await apiKeys.findMany(keys);
+        if (key === undefined) return false;
+        const actions = revokeKey(key, new Date());
+        if (actions.length > 0) await transact(service.table, actions);
+        return true;
+      });
     }
   },
 );

@@ -5,6 +5,7 @@ import {
   type Stack,
 } from '@aws-sdk/client-cloudformation';
 import type * as z from 'zod';
+import type { CredentialLog } from '#claims/api-keys/records.ts';
 import {
   claimsOutputs,
   commerceOutputs,
@@ -16,7 +17,6 @@ import {
 } from '#contract/stack-outputs.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { openAuditLog } from '#store/audit/open-audit-log.ts';
-import type { CredentialLog } from '#store/claims/credentials.ts';
 import { useCommerceTable } from '#store/commerce/commerce-table.ts';
 import { openTable, type Table } from '#store/dynamodb/table.ts';
 import { OperatorError, type Session } from './command.ts';

@@ -1,3 +1,4 @@
+import { findBrand } from '#commerce/brands/records.ts';
 import type * as declared from '#commerce/campaigns/contract.ts';
 import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { recipients } from '#commerce/campaigns/recipient-records.ts';
@@ -30,7 +31,6 @@ import { sendersOf } from '#commerce/messages/senders.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change, type Write } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export function createCampaign({ body, now, newId }: Call<typeof declared.createCampaign>) {

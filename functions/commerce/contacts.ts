@@ -1,3 +1,4 @@
+import { findBrand } from '#commerce/brands/records.ts';
 import { found as foundAddress, readAddresses, shareActions } from '#commerce/contacts/address-records.ts';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import {
@@ -53,7 +54,6 @@ import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { accepted, created, noContent, ok, okAccepted, okPage } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';

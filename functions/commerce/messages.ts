@@ -1,3 +1,4 @@
+import { findBrand } from '#commerce/brands/records.ts';
 import { unsubscribedRecipient } from '#commerce/campaigns/recipient-records.ts';
 import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import { findContact } from '#commerce/contacts/records.ts';
@@ -31,7 +32,6 @@ import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okPage, okText } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export const getMessagingSettings = ({ resource: settings }: Call<typeof declared.getMessagingSettings>) =>

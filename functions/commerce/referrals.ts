@@ -1,3 +1,4 @@
+import { findBrand } from '#commerce/brands/records.ts';
 import { referralHistory } from '#commerce/contacts/history-records.ts';
 import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit } from '#commerce/orders/payment.ts';
@@ -36,7 +37,6 @@ import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
 import { logger } from '#observability/logger.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));

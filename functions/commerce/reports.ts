@@ -1,3 +1,5 @@
+import { findBrand } from '#commerce/brands/records.ts';
+import { productNames } from '#commerce/products/records.ts';
 import { analyticsCsv } from '#commerce/reports/analytics.ts';
 import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-records.ts';
 import type * as declared from '#commerce/reports/contract.ts';
@@ -7,16 +9,14 @@ import { makeReport, withNames } from '#commerce/reports/report.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { ok, okAccepted, okPage, okText } from '#http/reply/replies.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { productNames } from '#store/commerce/products.ts';
 
 export async function getReport({ query }: Call<typeof declared.getReport>) {
   const timeZone = (await findBrand(commerceTable, query.brand_id))?.brand.time_zone ?? 'UTC';
   const report = makeReport(query, await readReportFigures(commerceTable, query, timeZone), timeZone);
   if (report.report_type !== 'products') return ok(report);
   const ids = report.products.map(({ product_id }) => product_id);
-  return ok(withNames(report, await productNames(commerceTable, query.brand_id, ids)));
+  return ok(withNames(report, await productNames(query.brand_id, ids)));
 }
 
 export async function getAnalytics({ parameters, query, mediaType }: Call<typeof declared.getAnalytics>) {

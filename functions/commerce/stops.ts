@@ -1,3 +1,4 @@
+import { findBrand } from '#commerce/brands/records.ts';
 import type * as declared from '#commerce/stops/contract.ts';
 import { makePickList, pickListCsv } from '#commerce/stops/pick-list.ts';
 import { pickupCounts, readPickups, stops } from '#commerce/stops/records.ts';
@@ -5,7 +6,6 @@ import { countedDay, newStop, nextPickupDays, replaceStop } from '#commerce/stop
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okList, okPage, okText } from '#http/reply/replies.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export function createStop({ body, now, newId }: Call<typeof declared.createStop>) {

@@ -17,7 +17,7 @@ interface FunctionEntry {
   readonly handler: string;
   readonly contract: string;
   /** What makes the Lambda handler. Parts of the pipeline that the endpoint does not need are in none of its bundles. */
-  readonly pipeline: 'operation' | 'unkeyedOperation' | 'bodilessOperation' | 'reading';
+  readonly pipeline: 'operation' | 'unkeyedOperation' | 'bodilessOperation' | 'reading' | 'plainEndpoint';
   /** The record that loads the resource of the endpoint. */
   readonly loader?: { readonly name: string; readonly records: string };
   /** Whether the endpoint records events or activity, or wakes workers. */
@@ -67,10 +67,9 @@ function handlersOf(source: string, file: string, contractFile: string): readonl
         handler,
         contract: importOf(contractFile),
         ...(loader && { loader }),
-        // Claims have one pipeline, without events and activity.
-        ...(service === 'claims' || endpoint === undefined
-          ? ({ pipeline: 'operation', recording: false } as const)
-          : { pipeline: endpoint.pipeline, recording: endpoint.recording }),
+        pipeline: endpoint?.pipeline ?? 'operation',
+        // Claims have no events and no activity.
+        recording: service !== 'claims' && endpoint?.recording === true,
       },
     };
   });
@@ -115,13 +114,13 @@ interface SourceModule {
 }
 
 function moduleAt(file: string): SourceModule {
-  const { program, module } = parseSync(file, readFileSync(file, 'utf8'));
+  const { program, module } = parsed(file);
   const calls = exportedCalls(program);
   const endpoints = calls.flatMap(([name, { arguments: given }]) => {
     const [, where, named, declared] = given;
     if (where?.type !== 'Literal' || named?.type !== 'Literal' || declared?.type !== 'ObjectExpression')
       return [];
-    const whole = wholeOf(declared, program);
+    const whole = wholeOf(declared, file);
     const resource = identifierIn(whole, 'resource');
     return [[name, { name: String(named.value), resource, ...partsOf(whole) }] as const];
   });
@@ -170,41 +169,67 @@ function exportedCalls({ body }: ParseResult['program']): readonly (readonly [na
   });
 }
 
-/** A declaration with the members of the constants of its module that it spreads. */
-function wholeOf(declared: ObjectExpression, { body }: ParseResult['program']): ObjectExpression {
-  const constants = new Map(
-    body
-      .flatMap((one) => (one.type === 'VariableDeclaration' ? one.declarations : []))
-      .flatMap(({ id, init }) => {
-        const value = init?.type === 'TSAsExpression' ? init.expression : init;
-        return id.type === 'Identifier' && value?.type === 'ObjectExpression'
-          ? [[id.name, value] as const]
-          : [];
-      }),
-  );
-  const properties = declared.properties.flatMap((one) =>
-    one.type === 'SpreadElement' && one.argument.type === 'Identifier'
-      ? (constants.get(one.argument.name)?.properties ?? [one])
-      : [one],
-  );
+/** A declaration with the members of the constants that it spreads, of its own module or of one that this imports. */
+function wholeOf(declared: ObjectExpression, file: string): ObjectExpression {
+  const properties = declared.properties.flatMap((one) => {
+    const name =
+      one.type === 'SpreadElement' && one.argument.type === 'Identifier' ? one.argument.name : undefined;
+    const constant = name === undefined ? undefined : constantIn(file, name);
+    return constant ? wholeOf(constant.value, constant.file).properties : [one];
+  });
   return { ...declared, properties };
 }
+
+function constantIn(file: string, name: string): { value: ObjectExpression; file: string } | undefined {
+  const { program, module } = parsed(file);
+  const value = program.body
+    .map((one) => (one.type === 'ExportNamedDeclaration' ? one.declaration : one))
+    .flatMap((one) => (one?.type === 'VariableDeclaration' ? one.declarations : []))
+    .flatMap(({ id, init }) => (id.type === 'Identifier' && id.name === name && init ? [plainOf(init)] : []))
+    .find((init) => init.type === 'ObjectExpression');
+  if (value) return { value, file };
+  for (const { moduleRequest, entries } of module.staticImports) {
+    const imported = entries.find(({ localName }) => localName.value === name)?.importName.name;
+    const source = imported ? fileOf(moduleRequest.value, file) : undefined;
+    if (imported && source && existsSync(source)) return constantIn(source, imported);
+  }
+  return undefined;
+}
+
+/** An expression without `as` and `satisfies`. */
+const plainOf = (value: Expression): Expression =>
+  value.type === 'TSAsExpression' || value.type === 'TSSatisfiesExpression'
+    ? plainOf(value.expression)
+    : value;
+
+/** The file of an import of our own in a file of `shared`. */
+function fileOf(from: string, file: string): string | undefined {
+  if (from.startsWith('.')) return path.join(path.dirname(file), from);
+  const steps = file.split(path.sep);
+  const shared = steps.slice(0, steps.lastIndexOf('shared') + 1).join(path.sep);
+  return from.startsWith('#') ? path.join(shared, from.slice(1)) : undefined;
+}
+
+const parsed = (file: string) => parseSync(file, readFileSync(file, 'utf8'));
 
 /** What an endpoint needs of the pipeline: everything if a part of its declaration is elsewhere. */
 function partsOf(declared: ObjectExpression): Pick<FunctionEntry, 'pipeline' | 'recording'> {
   const isWhole = declared.properties.every(({ type }) => type === 'Property');
   if (!isWhole) return { pipeline: 'operation', recording: true };
+  const data = valueIn(declared, 'data');
+  if (data?.type === 'Literal' && data.value === 'none') {
+    return { pipeline: 'plainEndpoint', recording: false };
+  }
   const recording = ['wakesWorkers', 'recordsActivity'].some((one) => valueIn(declared, one) !== undefined);
   if (valueIn(declared, 'idempotent')) return { pipeline: 'operation', recording };
   if (valueIn(declared, 'body')) return { pipeline: 'unkeyedOperation', recording };
-  const data = valueIn(declared, 'data');
   const onlyReads = data?.type === 'Literal' && data.value === 'read' && !recording;
   return { pipeline: onlyReads ? 'reading' : 'bodilessOperation', recording };
 }
 
 /** The value of a member that is written there. */
 function valueIn({ properties }: ObjectExpression, member: string): Expression | undefined {
-  const found = properties.find(
+  const found = properties.findLast(
     (one) => one.type === 'Property' && one.key.type === 'Identifier' && one.key.name === member,
   );
   return found?.type === 'Property' ? found.value : undefined;
@@ -241,8 +266,14 @@ export const handlerEntries = (root: string, sources: ReadonlyMap<string, Functi
 
 function textOf(root: string, { name, file }: FunctionSource, entry: FunctionEntry): string {
   const { handler, contract, pipeline, loader, recording } = entry;
-  const module = name.startsWith('claims/') ? 'claims-operation' : 'operation';
-  const given = ['declaration', 'run', loader ? 'loader' : 'undefined', ...(recording ? ['recorders'] : [])];
+  // Its functions have no table, which the other pipelines open.
+  const isPlain = pipeline === 'plainEndpoint';
+  const module = isPlain ? 'plain-endpoint' : name.startsWith('claims/') ? 'claims-operation' : 'operation';
+  const given = [
+    ...['declaration', 'run'],
+    ...(isPlain ? [] : [loader ? 'loader' : 'undefined']),
+    ...(recording ? ['recorders'] : []),
+  ];
   return [
     `import { ${handler} as declaration } from '${contract}';`,
     `import { ${handler} as run } from './${path.relative(root, file).replaceAll(path.sep, '/')}';`,

@@ -1,12 +1,11 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import { Conflict } from '#persistence/conflict.ts';
-import type { BulkProgressWrite } from './bulk/bulk-run.ts';
-import type { Claim } from './claim/claim.ts';
-import type { ClaimChange } from './claim/claim-change.ts';
-import type { ClaimWrite } from './claim/claim-write.ts';
+import type { BulkProgressWrite } from './bulk/rules.ts';
+import type { Claim } from './claims/claim.ts';
+import type { ClaimChange, ClaimWrite } from './claims/claim-change.ts';
 import type { FileWrite } from './files/file.ts';
-import type { MoneyWrite } from './reconciliation/money-write.ts';
-import type { ResponseWrite } from './responses/engine/response-write.ts';
+import type { ResponseWrite } from './files/response-write.ts';
+import type { MoneyWrite } from './money/bank-line.ts';
 
 /** Audit entries and the writes that they record: one transaction. A change without entries is not audited. */
 export interface Change {

@@ -1,7 +1,5 @@
 import type { Order, OrderStatus } from '#commerce/orders/order.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import type { Product } from '#contract/commerce/products.ts';
-import { changedMembers } from './product.ts';
 
 /** The data of order events. It names no customer, because deliveries are logged. */
 const orderFacts = (order: Order) => ({
@@ -24,26 +22,6 @@ export const orderCreatedEvent = (order: Order): OutgoingEvent => ({
 export const orderStatusEvent = (order: Order, previous_status: OrderStatus): OutgoingEvent => ({
   type: 'order.status_changed',
   data: { ...orderFacts(order), previous_status },
-});
-
-const productFacts = (product: Product) => ({
-  id: product.id,
-  name: product.name,
-  is_active: product.is_active,
-  ...(product.price !== undefined && { price: product.price }),
-  ...(product.sku !== undefined && { sku: product.sku }),
-  updated_at: product.updated_at,
-  version: product.version,
-});
-
-export const productCreatedEvent = (product: Product): OutgoingEvent => ({
-  type: 'product.created',
-  data: productFacts(product),
-});
-
-export const productChangedEvent = (before: Product, after: Product): OutgoingEvent => ({
-  type: 'product.changed',
-  data: { ...productFacts(after), changed: [...changedMembers(before, after)] },
 });
 
 export const orderChangedEvent = (order: Order): OutgoingEvent => ({

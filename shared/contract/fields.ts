@@ -117,6 +117,12 @@ const cursorPagination = z.object({ next_cursor: z.string().nullable(), has_more
 /** Decimal amount of money in JSON, exact to the cent. */
 export const moneyAmount = z.number();
 
+/** The description of an enum whose values need one. */
+export const meaningsOf = (meanings: Readonly<Record<string, string>>): string =>
+  Object.entries(meanings)
+    .map(([value, meaning]) => `${value}: ${meaning}`)
+    .join('. ');
+
 /** An object with a member for each name. A record of an enum would name no members in its JSON schema. */
 export const membersOf = <Name extends string, Schema extends z.ZodType>(
   names: readonly Name[],

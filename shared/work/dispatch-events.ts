@@ -1,11 +1,10 @@
+import { isBrandClosed } from '#commerce/brands/closed-records.ts';
 import { outboxMessage } from '#contract/commerce/work.ts';
 import { logger, metrics } from '#observability/logger.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
 import { type OutboxEntry, outboxEntries, removeEntry } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox } from '#store/commerce/work/wake.ts';
-import type { EventConsumer } from './event-consumers.ts';
-import type { WorkRun } from './run-work.ts';
+import type { EventConsumer, WorkRun } from './run-work.ts';
 
 /** Operations whose events are passed on at a time. */
 const entriesAtOnce = 8;

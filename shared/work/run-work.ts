@@ -1,4 +1,6 @@
+import { isBrandClosed } from '#commerce/brands/closed-records.ts';
 import { retryTime } from '#commerce/work/retry-time.ts';
+import type { RecordedEvent } from '#contract/commerce/events.ts';
 import {
   type KindOf,
   type Worker,
@@ -16,7 +18,6 @@ import { leaseEnd, maxLostRuns, underLease } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { commerceTable, openCommerceTable } from '#store/commerce/commerce-table.ts';
-import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import {
   endTurn,
@@ -62,6 +63,12 @@ export type WorkHandler<Kind extends WorkKind> = (
 
 /** A handler for each kind of a worker. */
 export type WorkHandlers<W extends Worker> = { readonly [Kind in KindOf<W>]: WorkHandler<Kind> };
+
+/**
+ * Takes the events of one operation. It is called at least once, and again if another consumer fails or a run is killed, so
+ * it must be idempotent: writes are conditional on ids that derive from the id of the event.
+ */
+export type EventConsumer = (events: readonly RecordedEvent[], run: WorkRun) => Promise<void>;
 
 /** The surroundings of one invocation. */
 export const runOf = (invocation: InvocationTime): WorkRun => ({

@@ -9,6 +9,7 @@ export {
   type StatusCandidate,
   type StatusMatch,
 } from './276-277/claim-status-matcher.ts';
+export type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest } from './276-277/model.ts';
 export {
   readClaimStatusRequests,
   readClaimStatusRequestsSync,
@@ -18,7 +19,6 @@ export {
   readClaimStatusResponses,
   readClaimStatusResponsesSync,
 } from './276-277/read-claim-status-responses.ts';
-export type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest } from './276-277/types.ts';
 export {
   type ClaimStatusRequestInput,
   writeClaimStatusRequests,
@@ -29,13 +29,13 @@ export {
 } from './276-277/write-claim-status-responses.ts';
 export type { SubmissionHistory } from './277ca/claim-acknowledgment-set.ts';
 export { classify, dispositionOf } from './277ca/classification.ts';
+export type { ClaimAcknowledgment, ClaimStatus, Classification, Disposition } from './277ca/model.ts';
 // 277CA
 export {
   type ClaimAcknowledgmentEvent,
   readClaimAcknowledgments,
   readClaimAcknowledgmentsSync,
 } from './277ca/read-claim-acknowledgments.ts';
-export type { ClaimAcknowledgment, ClaimStatus, Classification, Disposition } from './277ca/types.ts';
 export {
   type ClaimAcknowledgmentInput,
   writeClaimAcknowledgments,

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { productWrites } from '#commerce/products/records.ts';
 import { newId } from '#persistence/new-id.ts';
-import { insertProduct } from '#store/commerce/products.ts';
-import { openTable } from '#store/dynamodb/table.ts';
+import { openTable, transact } from '#store/dynamodb/table.ts';
 import {
   type LocalProcess,
   newFolder,
@@ -196,22 +196,19 @@ async function fillCatalog(
     while (next < catalogSize) {
       const number = next++;
       const now = new Date();
-      await insertProduct(
-        table,
-        {
-          id: newId(now),
-          brand_id: brandId,
-          name: `Row ${String(number).padStart(5, '0')} ${['beets', 'chard', 'dill', 'eggs'][number % 4]}`,
-          description: `Field ${number % 97}, picked by hand and washed on the day of the pick-up`,
-          category: `Category ${number % 12}`,
-          price: 4.5,
-          is_active: number % 10 !== 0,
-          created_at: now.toISOString(),
-          updated_at: now.toISOString(),
-          version: 1,
-        },
-        [],
-      );
+      const after = {
+        id: newId(now),
+        brand_id: brandId,
+        name: `Row ${String(number).padStart(5, '0')} ${['beets', 'chard', 'dill', 'eggs'][number % 4]}`,
+        description: `Field ${number % 97}, picked by hand and washed on the day of the pick-up`,
+        category: `Category ${number % 12}`,
+        price: 4.5,
+        is_active: number % 10 !== 0,
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
+        version: 1,
+      };
+      await transact(table, productWrites({ after }));
     }
   };
   await Promise.all(Array.from({ length: 16 }, writer));

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
 import { claimFile, newNumber } from '../fixtures/claims/claim-input.ts';
 import { call } from '../http/stack/api-client.ts';
 import {

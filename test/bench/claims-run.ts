@@ -41,7 +41,7 @@ export async function runClaims(
 }
 
 const responseKinds = [
-  ['999', '_999', 'accepted'],
+  ['999', '_999', 'submitted'],
   ['277CA matching', '-277CA-', 'accepted'],
   ['835 posting', '-835-', 'paid'],
 ] as const;

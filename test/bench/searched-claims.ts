@@ -1,15 +1,15 @@
 import { BatchWriteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { chunksOf } from '#claims/chunks.ts';
-import { type Claim, noFindings } from '#claims/claim/claim.ts';
-import { claimReceived } from '#claims/claim/claim-change.ts';
-import { packJson } from '#claims/claim/packed-json.ts';
+import { type Claim, noFindings } from '#claims/claims/claim.ts';
+import { claimReceived } from '#claims/claims/claim-change.ts';
+import { laneFiguresKey } from '#claims/claims/claim-keys.ts';
+import { changeActions, newClaimActions } from '#claims/claims/records.ts';
+import { recordClaimMonth } from '#claims/claims/stored-claim-records.ts';
+import { submissionClaimsKey, submissionKey } from '#claims/clearhouse/submission-keys.ts';
+import { fileKey } from '#claims/files/file-keys.ts';
+import { packJson } from '#claims/packed-json.ts';
 import type { SearchKey } from '#claims/search/keyed-hashes.ts';
-import { changeActions, newClaimActions } from '#store/claims/claims/claims.ts';
-import { recordClaimMonth } from '#store/claims/claims/stored-claim.ts';
-import { laneFiguresKey } from '#store/claims/keys/claim-keys.ts';
-import { fileKey } from '#store/claims/keys/file-keys.ts';
-import { submissionClaimsKey, submissionKey } from '#store/claims/keys/submission-keys.ts';
-import { searchActions } from '#store/claims/search/search-actions.ts';
+import { searchActions } from '#claims/search/search-entry-records.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { npi, Random } from './x12/random.ts';
 

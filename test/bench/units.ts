@@ -1,7 +1,7 @@
 // `npm run bench -- units` measures the capacity units of a claim over its life.
 
 import { DynamoDBClient, paginateScan } from '@aws-sdk/client-dynamodb';
-import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#claims/audit/index-fields.ts';
 import { currentBundles } from '#lib/bundling/bundle.ts';
 import { type LocalStores, startLocalStores } from '../claims/local-stores.ts';
 import { startCapacityMeter, type WriteDetail } from './capacity-meter.ts';

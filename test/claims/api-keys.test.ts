@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { insertClaimsKey, readClaimsKeys } from '#store/claims/credentials.ts';
+import { insertClaimsKey, readClaimsKeys } from '#claims/api-keys/records.ts';
 import { type LocalStores, startLocalStores } from './local-stores.ts';
 
 let stores: LocalStores;

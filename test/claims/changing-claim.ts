@@ -1,5 +1,5 @@
-import { amendClaim } from '#claims/claim/claim-change.ts';
-import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
+import { amendClaim } from '#claims/claims/claim-change.ts';
+import { changeActions, findClaim } from '#claims/claims/records.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { Answer } from './invoke.ts';
 import type { LocalStores } from './local-stores.ts';

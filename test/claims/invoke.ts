@@ -7,11 +7,10 @@ import { encodePrincipal } from '#auth/principal.ts';
 import type { ClaimsRole } from '#contract/endpoint.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
 import { compiledCode } from '../compiled-code.ts';
+import { handlerOf } from '../functions/invoke.ts';
 import type { LocalStores } from './local-stores.ts';
 
 const sources = functionSources(path.resolve('functions'));
-
-type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 export interface Request {
   readonly body?: unknown;
@@ -43,7 +42,7 @@ export function functionsOn(stores: Pick<LocalStores, 'environment'>) {
   return async (name: string, request: Request = {}): Promise<Answer> => {
     const source = sources.find((one) => one.name === `claims/${name}`);
     if (source === undefined) throw new Error(`No function ${name}`);
-    const { handler }: { handler: Handler } = await import(source.file);
+    const handler = await handlerOf(source);
     const result = await handler(eventOf(request), { awsRequestId: 'test' } as Context);
     return {
       status: result.statusCode,

@@ -3,11 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { ChainAppender } from '#audit/append/appender.ts';
+import { claimsMigrations, migrate, schemaStore } from '#claims/configuration/configuration-store.ts';
 import type { FileRecord } from '#claims/files/file.ts';
+import { openInboxFile } from '#claims/files/inbox-records.ts';
+import { type ClaimsStores, type IntakeSettings, intakePorts } from '#claims/files/intake-store.ts';
 import { processFile } from '#claims/files/process-file.ts';
-import { migrate } from '#claims/schema/migrations.ts';
 import type { SearchKey } from '#claims/search/keyed-hashes.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { createS3Server } from '#lib/local/s3/api/s3-server.ts';
@@ -16,15 +20,14 @@ import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
 import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { chainStore } from '#store/audit/audit-chain.ts';
-import { claimsMigrations, schemaStore } from '#store/claims/configuration/migrations.ts';
-import { openInboxFile } from '#store/claims/files/inbox.ts';
-import { type ClaimsStores, type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
+import { claimsPlaces } from '#store/claims/places.ts';
 import type { Table } from '#store/dynamodb/table.ts';
+import { placeOf } from '#store/records/place.ts';
 import type { Bucket } from '#store/s3/bucket.ts';
 import { listObjects, openX12Bucket } from '#store/s3/x12-bucket.ts';
-import { newAuditTable } from '../store/audit/audit-table.ts';
-import { newClaimsTable } from '../store/commerce/commerce-table.ts';
-import { startDynamoEngine } from '../store/dynamodb/dynamo-engine.ts';
+import { newAuditTable } from '#test/store/audit/audit-table.ts';
+import { newClaimsTable } from '#test/store/commerce/commerce-table.ts';
+import { startDynamoEngine } from '#test/store/dynamodb/dynamo-engine.ts';
 
 /** Stores of the claims service on this machine: the embedded DynamoDB and the local runtime's S3. */
 export interface LocalStores extends ClaimsStores {
@@ -104,9 +107,27 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
     stop: async () => {
       secrets.stop();
       await s3.stop();
-      await engine.stop();
+      try {
+        await checkPlaces(claims);
+      } catch (error) {
+        // The test of an outage deletes the table.
+        if (!(error instanceof ResourceNotFoundException)) throw error;
+      } finally {
+        await engine.stop();
+      }
     },
   };
+}
+
+/** @throws Error for a stored item that no declaration names */
+async function checkPlaces({ client, name }: Table): Promise<void> {
+  const undeclared = new Set<string>();
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ConsistentRead: true })) {
+    for (const item of Items)
+      if (placeOf(claimsPlaces, item) === undefined) undeclared.add(`${item['pk']} / ${item['sk']}`);
+  }
+  if (undeclared.size > 0)
+    throw new Error(`shared/store/claims/places.ts does not name ${[...undeclared].slice(0, 20).join(', ')}`);
 }
 
 const searchKeySecret = 'search-key';

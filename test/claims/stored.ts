@@ -1,7 +1,8 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { AuditEntry } from '#audit/entries/entry.ts';
+import { findClaim } from '#claims/claims/records.ts';
+import { paymentEvents } from '#claims/claims/timeline.ts';
 import { entriesOf } from '#store/audit/stored-entries.ts';
-import { findWholeClaim } from '#store/claims/claims/claims.ts';
 import type { LocalStores } from './local-stores.ts';
 
 export type StoredItem = Readonly<Record<string, unknown>>;
@@ -71,7 +72,8 @@ export const contentsIn = (items: readonly StoredItem[]): readonly StoredItem[] 
     ({ pk, sk, content }) => content !== undefined && (sk === 'CONTENT' || String(pk).startsWith('CONTENT#')),
   );
 
-/** Returns the events of a claim, oldest first. */
+/** Returns the payments of a claim, oldest first. */
 export async function claimEvents({ claims }: Pick<LocalStores, 'claims'>, claimId: string) {
-  return (await findWholeClaim(claims, claimId))?.events ?? [];
+  const claim = await findClaim(claims, claimId);
+  return claim === undefined ? [] : paymentEvents(claim);
 }

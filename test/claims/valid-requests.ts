@@ -39,6 +39,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   'parse-implementation-acknowledgment': () => ({ content: 'no X12' }),
   'parse-claim-acknowledgment': () => ({ content: 'no X12' }),
   'parse-remittance': () => ({ content: 'no X12' }),
+  'move-payment': () => ({ remittance_id: randomUUID(), payment_number: 1, to: randomUUID() }),
   'create-secondary-claim': () => ({}),
   'attach-unmatched': () => ({ claim_id: randomUUID(), reason: 'other' }),
   'dismiss-unmatched': () => ({ reason: 'other' }),

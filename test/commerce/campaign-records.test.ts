@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readEntitlement } from '#commerce/billing/entitlement-records.ts';
 import {
   batchDoneActions,
   batches,
@@ -25,7 +26,6 @@ import {
 } from '#commerce/campaigns/records.ts';
 import { moveCampaign } from '#commerce/campaigns/rules.ts';
 import { ConditionFailed, retryOnConflict } from '#persistence/conflict.ts';
-import { readEntitlement } from '#store/commerce/billing/entitlements.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { type CommerceService, startCommerceService } from '../functions/commerce-service.ts';
 import { aCampaign, newBrandId } from '../store/commerce/samples.ts';
@@ -193,7 +193,7 @@ describe('the allowance of messages', () => {
   });
 
   const sendsOf = async (brand: string, at = now) =>
-    (await readEntitlement(service.table, brand, 'campaign_sends', at)).used;
+    (await readEntitlement(brand, 'campaign_sends', at)).used;
 
   async function readAudience(brand: string, recipients: number) {
     const draft = aCampaign(brand, {}, now);

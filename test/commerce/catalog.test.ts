@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { catalogPage, filterCatalog, makeCatalog } from '#commerce/catalog.ts';
 import { checkItems, type KnownProduct } from '#commerce/orders/items.ts';
+import { catalogPage, filterCatalog, makeCatalog } from '#commerce/products/catalog.ts';
+import type { Product } from '#commerce/products/product-fields.ts';
 import { promoCodeId } from '#commerce/promo-codes/rules.ts';
-import type { Product } from '#contract/commerce/products.ts';
 import { ApiError } from '#contract/errors.ts';
 import { foldedText } from '#contract/text-forms.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
-import { newInvitation } from '#commerce/members/invitation.ts';
-import { invitationMail } from '#commerce/members/invitation-mail.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '#auth/principal.ts';
+import { invitationMessage, newInvitation } from '#commerce/members/rules.ts';
+import { findMessage } from '#commerce/messages/records.ts';
+import { deliverToNext } from '#commerce/notifications/delivery-records.ts';
 import { digestText, nextDigest } from '#commerce/notifications/digest.ts';
+import { personHash } from '#commerce/notifications/inbox.ts';
+import { notices } from '#commerce/notifications/notice-records.ts';
 import {
   changePreferences,
   confirmationOf,
@@ -12,8 +16,12 @@ import {
   newCode,
   readPreferences,
 } from '#commerce/notifications/preferences.ts';
-import { noticeOf } from '#commerce/notifications/rules.ts';
+import { readInbox } from '#commerce/notifications/records.ts';
+import { type Notice, noticeOf } from '#commerce/notifications/rules.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
+import { newId } from '#persistence/new-id.ts';
+import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';
+import { invoke, person } from '../functions/invoke.ts';
 
 const event = (type: string, data: Readonly<Record<string, unknown>>) =>
   ({ id: 'e', brand_id: 'b', type, created_at: '2026-03-02T15:04:05.120Z', data }) as RecordedEvent;
@@ -190,13 +198,13 @@ const issued = newInvitation(
 );
 
 test('the e-mail of an invitation has its code on one line', () => {
-  const { text } = invitationMail(issued, 'Meadow Farm', undefined);
+  const { text } = invitationMessage(issued, 'Meadow Farm', undefined);
   expect(text.split('\n')).toContain(issued.token);
   expect(text).not.toContain('http');
 });
 
 test('with the address of the web app, the e-mail has a link that accepts, and the code', () => {
-  const { text } = invitationMail(issued, 'Meadow Farm', 'https://app.example.com');
+  const { text } = invitationMessage(issued, 'Meadow Farm', 'https://app.example.com');
   expect(text.split('\n')).toEqual(
     expect.arrayContaining([
       `https://app.example.com/invitations/accept?token=${issued.token}`,
@@ -206,7 +214,88 @@ test('with the address of the web app, the e-mail has a link that accepts, and t
 });
 
 test('a line break in the name of a brand adds no line to the e-mail', () => {
-  const { subject, text } = invitationMail(issued, 'Meadow\r\nBcc: x', undefined);
+  const { subject, text } = invitationMessage(issued, 'Meadow\r\nBcc: x', undefined);
   expect(subject).not.toMatch(/[\r\n]/);
   expect(text).not.toMatch(/^Bcc/m);
+});
+
+describe('endpoints', () => {
+  let service: CommerceService;
+  beforeAll(async () => {
+    service = await startCommerceService();
+  });
+  afterAll(() => service.stop());
+
+  const listOf = async (caller: Principal, brand_id: string, unread = 'false') => {
+    const { body } = await invoke('list-notifications', { caller, query: { brand_id, unread } });
+    return [body.data.map(({ id }: { id: string }) => id), body.unread_count];
+  };
+
+  test('a person marks and deletes notifications, and addresses none of other people', async () => {
+    const { brand_id, caller } = await newBrand();
+    const other = person({ [brand_id]: 'viewer' });
+    expect(await listOf(caller, brand_id)).toEqual([[], 0]);
+    await listOf(other, brand_id);
+    const now = new Date();
+    const created_at = now.toISOString();
+    const notice = { id: newId(now), brand_id, kind: 'new_order', title: 'New order', created_at } as const;
+    await deliverToNext(notice, undefined, now);
+    expect(await listOf(caller, brand_id, 'true')).toEqual([[notice.id], 1]);
+    const mark = (read: boolean, by = caller) =>
+      invoke('update-notification', { caller: by, parameters: { id: notice.id }, body: { read } });
+    expect((await mark(true)).body.data).toEqual({ ...notice, read: true });
+    expect((await mark(true)).status).toBe(200);
+    expect(await listOf(caller, brand_id)).toEqual([[notice.id], 0]);
+    expect((await mark(false)).body.data.read).toBe(false);
+    await invoke('read-all-notifications', { caller, body: { brand_id } });
+    expect(await listOf(caller, brand_id, 'true')).toEqual([[], 0]);
+    expect((await mark(false)).body.data.read).toBe(false);
+    expect(await listOf(caller, brand_id, 'true')).toEqual([[notice.id], 1]);
+
+    const remove = (by: Principal) =>
+      invoke('delete-notification', { caller: by, parameters: { id: notice.id } });
+    expect((await remove(person({ [brand_id]: 'owner' }))).status).toBe(404);
+    expect((await remove(caller)).status).toBe(204);
+    expect((await mark(true)).status).toBe(404);
+    expect(await listOf(caller, brand_id)).toEqual([[], 0]);
+    expect(await listOf(other, brand_id)).toEqual([[notice.id], 1]);
+  });
+
+  test('a notification that is not listed cannot be addressed', async () => {
+    const { brand_id, caller } = await newBrand();
+    const kinds = { new_order: { in_app: false, email: false, digest: true } };
+    const set = { caller, body: { brand_id, kinds, digest: { frequency: 'daily' } } };
+    expect((await invoke('set-notification-preferences', set)).body.data.kinds).toMatchObject(kinds);
+    const now = new Date();
+    const notice = { id: newId(now), brand_id, kind: 'new_order', title: 't', created_at: now.toISOString() };
+    await deliverToNext(notice as Notice, undefined, now);
+    expect(await notices.find({ brand_id, subject: caller.subject, id: notice.id })).toMatchObject({
+      listed: false,
+    });
+    const update = { caller, parameters: { id: notice.id }, body: { read: true } };
+    expect((await invoke('update-notification', update)).status).toBe(404);
+  });
+
+  test('wrong codes are counted, and after five of them the right one confirms nothing', async () => {
+    const { brand_id, caller } = await newBrand();
+    const email = 'ana@example.com';
+    const set = { caller, body: { brand_id, email } };
+    expect((await invoke('set-notification-preferences', set)).body.data).toMatchObject({
+      email: null,
+      unconfirmed_email: email,
+    });
+    expect((await invoke('set-notification-preferences', set)).body.code).toBe('code_sent_recently');
+    const inbox = await readInbox({ brand_id, subject: caller.subject });
+    const id = `code-${personHash(caller.subject)}-${inbox?.confirmation?.sent_at}`;
+    const code = /\d{6}/.exec((await findMessage(brand_id, id))?.text ?? '')?.[0] ?? '';
+    const confirm = (text: string) =>
+      invoke('confirm-notification-email', { caller, body: { brand_id, code: text } });
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let n = 0; n < 4; n++) expect((await confirm(wrong)).body.code).toBe('invalid_code');
+    expect((await readInbox({ brand_id, subject: caller.subject }))?.confirmation?.attempts).toBe(4);
+    await confirm(wrong);
+    expect((await confirm(code)).body.code).toBe('invalid_code');
+    const preferences = await invoke('get-notification-preferences', { caller, query: { brand_id } });
+    expect(preferences.body.data.email).toBeNull();
+  });
 });

@@ -2,21 +2,26 @@ import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { csvText, withoutFormulaGuard } from '#commerce/csv.ts';
 import { UnreadableFile } from '#commerce/csv-file.ts';
-import { changedMembers, newProduct, patchProduct, replaceProduct } from '#commerce/product.ts';
-import { exportHeader, exportLines } from '#commerce/product-files/export.ts';
-import { readImportFile } from '#commerce/product-files/import-file.ts';
-import { namesIn, planImport } from '#commerce/product-files/import-plan.ts';
-import { shownImages, shownProduct } from '#commerce/product-images/image-links.ts';
 import {
   addImage,
   type Images,
   patchImage,
   pixelsOf,
   processed,
+  shownImages,
+  shownProduct,
   withImages,
-} from '#commerce/product-images/image-set.ts';
-import { productInput, productPatch, productReplacement } from '#contract/commerce/product-fields.ts';
-import type { Product } from '#contract/commerce/products.ts';
+} from '#commerce/products/image-set.ts';
+import { namesIn, planImport } from '#commerce/products/import-plan.ts';
+import { exportHeader, exportLines } from '#commerce/products/product-export.ts';
+import {
+  type Product,
+  productInput,
+  productPatch,
+  productReplacement,
+} from '#commerce/products/product-fields.ts';
+import { readImportFile } from '#commerce/products/product-import.ts';
+import { changedMembers, newProduct, patchProduct, replaceProduct } from '#commerce/products/rules.ts';
 import { ApiError } from '#contract/errors.ts';
 import { mergePatch } from '#contract/merge-patch.ts';
 import { newId } from '#persistence/new-id.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import { orderInput } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
+import type { StockLevel } from '#commerce/stock/contract.ts';
 import { maxTrackedLines, planStock, settleStock, stockName } from '#commerce/stock/reserve.ts';
-import type { StockLevel } from '#contract/commerce/stock.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
 
 const [apple = '', bread = ''] = productIds;

@@ -1,14 +1,19 @@
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Big } from 'big.js';
 import fc from 'fast-check';
+import * as declared from '#commerce/water/contract.ts';
+import { waterExamples } from '#commerce/water/examples.ts';
 import { type CounterReading, fitReading, usedBetween } from '#commerce/water/readings.ts';
 import { reportCsv, reportRows } from '#commerce/water/report.ts';
 import { monthsBetween, requireOpenSeason, seasonAt, seasonOf } from '#commerce/water/season.ts';
 import { seasonUse } from '#commerce/water/season-use.ts';
 import { type Entries, useByField } from '#commerce/water/use.ts';
 import { litresOf, partOf, sumOfLitres, volumeOf } from '#commerce/water/volume.ts';
-import { isSameEntry, newWaterLog } from '#commerce/water-log.ts';
-import { offlineEntry, waterLogInput } from '#contract/commerce/water-logs.ts';
+import { ids } from '#contract/commerce/examples/records.ts';
+import { endpointsIn } from '#contract/endpoint.ts';
+import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';
+import { invoke, playExamples, withoutTimes } from '../functions/invoke.ts';
+import { watchCommands } from '../functions/table-commands.ts';
 
 const fieldA = '5b2e8d47-1f6c-4a09-b7d3-9e0c4f8a6d12';
 const fieldB = '6b2e8d47-1f6c-4a09-b7d3-9e0c4f8a6d12';
@@ -206,14 +211,73 @@ describe('use', () => {
   });
 });
 
-test('an entry that a device sends again is recognized, a changed one is not', () => {
-  const id = '0199a1c6-4410-7d3e-a2c9-58e1f7b06d39';
-  const entry = offlineEntry.parse({ id, gallons: 1.5, logged_at: '2026-04-01T00:00:00+02:00', notes: 'n' });
-  const { id: _, ...members } = entry;
-  const brand_id = '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70';
-  const stored = newWaterLog(waterLogInput.parse({ brand_id, ...members }), { id, now: new Date() });
-  expect(isSameEntry(stored, entry)).toBe(true);
-  expect(isSameEntry(stored, { ...entry, gallons: 2 })).toBe(false);
-  const { notes, ...without } = entry;
-  expect(isSameEntry(stored, without)).toBe(false);
+describe('endpoints', () => {
+  let service: CommerceService;
+  beforeAll(async () => {
+    service = await startCommerceService();
+  });
+  afterAll(() => service.stop());
+
+  /** A meter in gallons, and what to do with it. */
+  async function aMeter() {
+    const { brand_id, caller } = await newBrand();
+    const meter = { brand_id, name: 'Well', unit: 'gallons' };
+    const { id } = (await invoke('create-meter', { caller, body: meter })).body.data;
+    const read = async (value: number, day: number) => {
+      const body = { value, read_at: new Date(Date.UTC(2026, 0, day)).toISOString() };
+      return (await invoke('create-reading', { caller, parameters: { id }, body })).body.data;
+    };
+    const correct = (reading_id: string, value: number, headers: Readonly<Record<string, string>> = {}) =>
+      invoke('correct-reading', {
+        ...{ caller, headers, parameters: { id, reading_id } },
+        body: { value, reason: 'Misread' },
+      });
+    return { caller, id, read, correct };
+  }
+
+  test('reply as the examples of the documentation show', async () => {
+    const { brand_id, caller } = await newBrand();
+    const replies = await playExamples(waterExamples, caller, { [ids.brand]: brand_id });
+    // They depend on the readings before, or on the day of the test.
+    const varied = [
+      'create-reading',
+      'list-readings',
+      'correct-reading',
+      'get-water-use',
+      'get-water-report',
+    ];
+    for (const { name, responses } of endpointsIn(declared)) {
+      const [success] = Object.keys(responses);
+      expect([name, replies[name]?.status]).toEqual([name, Number(success)]);
+      if (varied.includes(name)) continue;
+      expect([name, replies[name]?.body]).toEqual([name, withoutTimes(waterExamples[name]?.response)]);
+    }
+  });
+
+  test('a correction compares the version of its reading, and not that of the meter', async () => {
+    const { caller, id, read, correct } = await aMeter();
+    await read(10, 1);
+    const { id: reading } = await read(20, 2);
+    const body = { name: 'Deep well', unit: 'gallons' };
+    expect((await invoke('update-meter', { caller, parameters: { id }, body })).body.data.version).toBe(2);
+    const corrected = await correct(reading, 30, { 'if-match': '"v1"' });
+    expect(corrected.body.data).toMatchObject({ version: 2, used: { gallons: 20 } });
+    expect((await correct(reading, 40, { 'if-match': '"v1"' })).status).toBe(412);
+    expect((await correct(id, 40)).status).toBe(404);
+  });
+
+  test('a correction is repeated after a reading that came between', async () => {
+    const { read, correct } = await aMeter();
+    const { id: first } = await read(10, 1);
+    let conflicts = 1;
+    const stopWatching = watchCommands(service.table, async ({ name }) => {
+      if (name !== 'TransactWriteItemsCommand' || conflicts === 0) return;
+      conflicts -= 1;
+      await read(12, 2);
+    });
+    const corrected = await correct(first, 15);
+    stopWatching();
+    expect(corrected.body.code).toBe('reading_does_not_fit');
+    expect((await correct(first, 11)).body.data.version).toBe(2);
+  });
 });

@@ -1,15 +1,23 @@
-import { describe, expect, test } from '@jest/globals';
-import { maxAttempts, nextAttempt } from '#commerce/webhooks/attempt-times.ts';
-import { afterAttempt, again, newDelivery, showsDeadEndpoint } from '#commerce/webhooks/delivery.ts';
-import { newWebhookEndpoint, receives, replaceWebhookEndpoint } from '#commerce/webhooks/endpoint.ts';
-import { isLoopback, isPublicAddress } from '#commerce/webhooks/public-address.ts';
-import { liveSecrets, rotatedSecrets, webhookSecret } from '#commerce/webhooks/secret.ts';
-import { signedHeaders } from '#commerce/webhooks/signature.ts';
-import { targetFault } from '#commerce/webhooks/target.ts';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal } from '#auth/principal.ts';
+import { maxEndpoints, webhookEndpointInput } from '#commerce/webhooks/contract.ts';
+import {
+  afterAttempt,
+  again,
+  maxAttempts,
+  newDelivery,
+  nextAttempt,
+  showsDeadEndpoint,
+} from '#commerce/webhooks/delivery.ts';
+import { secrets } from '#commerce/webhooks/records.ts';
+import { newWebhookEndpoint, receives, replaceWebhookEndpoint } from '#commerce/webhooks/rules.ts';
+import { liveSecrets, rotatedSecrets, signedHeaders, webhookSecret } from '#commerce/webhooks/signature.ts';
+import { isLoopback, isPublicAddress, targetFault } from '#commerce/webhooks/target.ts';
 import { recordEvents } from '#commerce/work/record-events.ts';
 import { outgoingEvents, subscribableTypes } from '#contract/commerce/events.ts';
-import { webhookEndpointInput } from '#contract/commerce/webhook-records.ts';
 import { newId } from '#persistence/new-id.ts';
+import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';
+import { invoke } from '../functions/invoke.ts';
 
 const now = new Date('2026-11-22T08:00:00.000Z');
 const brand_id = '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70';
@@ -294,4 +302,86 @@ test('the data of an event is short', () => {
     RangeError,
   );
   expect(Object.keys(outgoingEvents)).toContain('product.created');
+});
+
+describe('endpoints of the API', () => {
+  let service: CommerceService;
+  beforeAll(async () => {
+    service = await startCommerceService();
+  });
+  afterAll(() => service.stop());
+
+  const url = 'https://shop.example/hook';
+  const made = async (caller: Principal, brand_id: string, headers = {}) =>
+    invoke('create-webhook-endpoint', { caller, headers, body: { brand_id, url } });
+
+  test('show a secret once: a repetition of the request gets the stored reply without it', async () => {
+    const { brand_id, caller } = await newBrand();
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await made(caller, brand_id, headers);
+    const { secret, ...endpoint } = first.body.data;
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const again = await made(caller, brand_id, headers);
+    expect(again.headers['Idempotent-Replayed']).toBe('true');
+    expect(again.body.data).toEqual(endpoint);
+    const repeated = { 'Idempotency-Key': crypto.randomUUID() };
+    const rotation = {
+      caller,
+      headers: repeated,
+      parameters: { id: endpoint.id },
+      body: { overlap_hours: 1 },
+    };
+    const rotated = await invoke('rotate-webhook-secret', rotation);
+    const { secret: other, ...shown } = rotated.body.data;
+    expect(other).not.toBe(secret);
+    expect((await invoke('rotate-webhook-secret', rotation)).body.data).toEqual(shown);
+    const stored = await secrets.find({ endpoint_id: endpoint.id });
+    expect(stored?.secrets.map((one) => one.secret)).toEqual([other, secret]);
+  });
+
+  test('refuse the twenty-first endpoint of a brand, until one is deleted', async () => {
+    const { brand_id, caller } = await newBrand();
+    const first = await made(caller, brand_id);
+    for (let n = 1; n < maxEndpoints; n++) await made(caller, brand_id);
+    expect((await made(caller, brand_id)).body).toMatchObject({ code: 'webhook_limit_reached' });
+    const parameters = { id: first.body.data.id };
+    expect((await invoke('delete-webhook-endpoint', { caller, parameters })).status).toBe(204);
+    expect((await invoke('get-webhook-endpoint', { caller, parameters })).status).toBe(404);
+    expect((await made(caller, brand_id)).status).toBe(201);
+  });
+
+  test('send a test and send it again, and list deliveries by status, newest first', async () => {
+    const { brand_id, caller } = await newBrand();
+    const parameters = { id: (await made(caller, brand_id)).body.data.id };
+    const [one, two] = [
+      await invoke('send-test-webhook', { caller, parameters }),
+      await invoke('send-test-webhook', { caller, parameters }),
+    ].map(({ body }) => body.data);
+    const idsOf = async (query = {}) =>
+      (await invoke('list-webhook-deliveries', { caller, parameters, query })).body.data.map(
+        ({ id }: { id: string }) => id,
+      );
+    expect(await idsOf()).toEqual([two.id, one.id]);
+    expect(await idsOf({ status: 'pending' })).toEqual([two.id, one.id]);
+    expect(await idsOf({ status: 'failed' })).toEqual([]);
+    const delivery = { caller, parameters: { ...parameters, delivery_id: one.id } };
+    expect((await invoke('redeliver-webhook', delivery)).body.data).toMatchObject({ id: one.id });
+    expect((await invoke('get-webhook-delivery', delivery)).body.data).toMatchObject({
+      status: 'pending',
+      payload: expect.stringContaining('webhook_endpoint.test'),
+      attempts: [],
+    });
+    const disabled = { caller, parameters, body: { url, status: 'disabled' } };
+    expect((await invoke('update-webhook-endpoint', disabled)).status).toBe(200);
+    expect((await invoke('redeliver-webhook', delivery)).body.code).toBe('webhook_endpoint_disabled');
+  });
+
+  test('refuse targets that are not public, and name the events to subscribe to', async () => {
+    const { brand_id, caller } = await newBrand();
+    const body = { brand_id, url: 'https://169.254.169.254/' };
+    const refused = await invoke('create-webhook-endpoint', { caller, body });
+    expect(refused.body.details).toMatchObject([{ code: 'invalid_url' }]);
+    const { data } = (await invoke('list-event-types', { caller })).body;
+    expect(data.map(({ type }: { type: string }) => type)).toEqual([...subscribableTypes]);
+  });
 });

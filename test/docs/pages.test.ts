@@ -111,13 +111,13 @@ describe('contributing', () => {
     const [, fields = ''] = /^```ts\n(.*?)^```/ms.exec(page) ?? [];
     expect(fields).toContain("inSegment('PWK-CT'");
     const folder = mkdtempSync(path.join(tmpdir(), 'granary-example-'));
-    const model = `${root}shared/x12/837p/model`;
+    const description = `${root}shared/x12/description`;
     const file = path.join(folder, 'example.ts');
     try {
       writeFileSync(
         file,
-        `import { inSegment, optional } from '${model}/places.ts';
-       import { code, text } from '${model}/field.ts';
+        `import { inSegment, optional } from '${description}/places.ts';
+       import { code, text } from '${description}/field.ts';
        export const fields = { ${fields} };`,
       );
       const strict = '--noEmit --strict --skipLibCheck --ignoreConfig --module nodenext --target es2024';

@@ -1,10 +1,17 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { withCarcTable } from './carc-table.ts';
 import { pastedStacks, writeOutputs } from './page.ts';
 import { startClone } from './pasted.ts';
 
-/** `npm run tour` runs the commands of the pages and replaces their outputs. */
+/**
+ * `npm run tour` writes the tables of the pages that follow from the code, runs the commands of the pages, and replaces their outputs.
+ * `npm run tour -- tables` writes the tables only.
+ */
 const root = resolve(import.meta.dirname, '../..');
-for (const { flags, pages } of pastedStacks(root)) {
+const claimsPage = resolve(root, 'docs/claims.md');
+writeFileSync(claimsPage, withCarcTable(readFileSync(claimsPage, 'utf8')));
+for (const { flags, pages } of process.argv.includes('tables') ? [] : pastedStacks(root)) {
   const clone = await startClone(flags);
   for (const { name, blocks } of pages) {
     const pasted = await clone.paste(blocks);

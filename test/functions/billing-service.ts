@@ -18,6 +18,7 @@ import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
 import { findDueWork } from '#store/commerce/work/due-work.ts';
 import { type CommerceService, startCommerceService } from './commerce-service.ts';
+import { functionOf } from './invoke.ts';
 
 export const webhookSecret = 'whsec_test';
 
@@ -73,7 +74,7 @@ export async function startBillingService(): Promise<BillingService> {
     WORK_QUEUE: queue,
   });
   const commerce = await startCommerceService();
-  const { handler } = await import('../../functions/commerce/billing/receive-stripe-event.ts');
+  const handler = await functionOf('receive-stripe-event');
   const { handler: settle } = await import('../../functions/commerce/work/settle-billing.ts');
 
   async function receive(body: string, signature: string | undefined) {

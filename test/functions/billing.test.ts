@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { statusOf } from '#commerce/billing/account.ts';
+import { freeEntitlement, readEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
+import { accounts } from '#commerce/billing/records.ts';
+import { findBrand } from '#commerce/brands/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { accountOf } from '#store/commerce/billing/accounts.ts';
-import { freeEntitlement, readEntitlement, useEntitlement } from '#store/commerce/billing/entitlements.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { type BillingService, startBillingService } from './billing-service.ts';
 import { newBrand } from './commerce-service.ts';
@@ -225,7 +225,7 @@ describe('a change', () => {
   test.each(['flexible', 'classic'])('of a %s subscription is cancelled and kept', async (mode) => {
     const customer = await subscribed();
     const { brand_id, caller } = customer;
-    const id = statusOf(await accountOf(service.table, brand_id), service.now()).subscription?.id;
+    const id = statusOf(await accounts.find({ brand_id }), service.now()).subscription?.id;
     const atProvider = (form: Readonly<Record<string, string>>) =>
       fetch(`${service.payments}/v1/subscriptions/${id}`, {
         method: Object.keys(form).length > 0 ? 'POST' : 'GET',
@@ -313,14 +313,14 @@ describe('entitlements', () => {
     const name = 'members';
     const use = () =>
       retryOnConflict(async () =>
-        transact(service.table, await useEntitlement(service.table, { brandId, name, amount: 1, now })),
+        transact(service.table, await useEntitlement({ brandId, name, amount: 1, now })),
       );
     const uses = await Promise.allSettled(Array.from({ length: 6 }, use));
     expect(uses.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-    expect(await readEntitlement(service.table, brandId, name, now)).toEqual({ limit: 3, used: 3 });
-    await transact(service.table, await freeEntitlement(service.table, { brandId, name, amount: 1, now }));
+    expect(await readEntitlement(brandId, name, now)).toEqual({ limit: 3, used: 3 });
+    await transact(service.table, await freeEntitlement({ brandId, name, amount: 1, now }));
     await use();
-    expect((await readEntitlement(service.table, brandId, name, now)).used).toBe(3);
+    expect((await readEntitlement(brandId, name, now)).used).toBe(3);
   });
 });
 

@@ -17,13 +17,18 @@ export const calledEndpoint = new AsyncLocalStorage<string>();
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
 /** The handler of a function, as its bundle would export it. */
-export async function handlerOf({ file, entry }: FunctionSource): Promise<Handler> {
+export async function handlerOf({ name, file, entry }: FunctionSource): Promise<Handler> {
   const module = await import(file);
   if (entry === undefined) return module.handler;
-  const pipelines = await import('#http/endpoint/operation.ts');
-  const { recorders } = await import('#http/endpoint/recorders.ts');
   const [declaration, run] = [(await import(entry.contract))[entry.handler], module[entry.handler]];
   const loader = entry.loader && (await import(entry.loader.records))[entry.loader.name];
+  const { plainEndpoint } = await import('#http/endpoint/plain-endpoint.ts');
+  if (name.startsWith('claims/')) {
+    const pipelines = { ...(await import('#http/endpoint/claims-operation.ts')), plainEndpoint };
+    return pipelines[entry.pipeline](declaration, run, loader);
+  }
+  const pipelines = { ...(await import('#http/endpoint/operation.ts')), plainEndpoint };
+  const { recorders } = await import('#http/endpoint/recorders.ts');
   return pipelines[entry.pipeline](declaration, run, loader, entry.recording ? recorders : undefined);
 }
 
@@ -58,10 +63,15 @@ export const person = (brands: Principal['brands'], fields: Partial<Principal> =
  */
 export async function invoke(name: string, call: Invocation): Promise<Outcome> {
   const endpoint = commerceEndpoints.find((candidate) => candidate.name === name);
-  const source = sources.find((one) => one.name === `commerce/${name}`);
   if (!endpoint) throw new Error(`No endpoint ${name} in shared/contract/commerce/index.ts`);
+  return resultOf(await functionOf(name), endpoint, call);
+}
+
+/** The handler of an endpoint of commerce. */
+export function functionOf(name: string): Promise<Handler> {
+  const source = sources.find((one) => one.name === `commerce/${name}`);
   if (!source) throw new Error(`No function commerce/${name} below functions`);
-  return resultOf(await handlerOf(source), endpoint, call);
+  return handlerOf(source);
 }
 
 /** Runs a handler as {@link invoke} does. */

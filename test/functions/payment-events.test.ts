@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Stripe from 'stripe';
-import { findAccount } from '#store/commerce/billing/accounts.ts';
-import { readInvoices } from '#store/commerce/billing/invoices.ts';
+import { accounts, readInvoices } from '#commerce/billing/records.ts';
 import { sized } from '../soak.ts';
 import { type BillingService, startBillingService, webhookSecret } from './billing-service.ts';
 import { newBrand } from './commerce-service.ts';
@@ -98,8 +97,8 @@ const signed = (body: string, secret = webhookSecret) =>
 
 /** What a brand ends with, without the names of its records. */
 async function endOf(brand: string, name: string): Promise<string> {
-  const account = await findAccount(service.table, brand);
-  const { data } = await readInvoices(service.table, { brand_id: brand, limit: 200 });
+  const account = await accounts.find({ brand_id: brand });
+  const { data } = await readInvoices({ brand_id: brand, limit: 200 });
   const { version, brand_id, customer_id, ...rest } = account ?? {};
   const text = JSON.stringify({ rest, data }, sorted);
   return text.replaceAll(brand, 'brand').replaceAll(name, 'name');

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { processed, withImages } from '#commerce/product-images/image-set.ts';
+import { processed, withImages } from '#commerce/products/image-set.ts';
 import { createS3Server } from '#lib/local/s3/api/s3-server.ts';
 import { ObjectStore } from '#lib/local/s3/store/object-store.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { type CommerceService, newBrand, startCommerceService } from './commerce-service.ts';
 import { type Invocation, invoke } from './invoke.ts';
 
@@ -54,14 +55,13 @@ async function newProduct() {
 
 /** Makes an image ready, as the worker does. */
 async function makeReady(product: { readonly id: string; readonly brand_id: string }, id: string) {
-  const { changeImages, readImageSet } = await import('#store/commerce/product-images/image-sets.ts');
-  const { findProduct } = await import('#store/commerce/products.ts');
-  const current = await findProduct(service.table, [product.brand_id], product.id);
+  const { imageSets, imageWrites, products } = await import('#commerce/products/records.ts');
+  const current = await products.find(product);
   if (current === undefined) throw new Error('There is no product');
-  const set = await readImageSet(service.table, current);
+  const set = await imageSets.find({ brand_id: product.brand_id, product_id: product.id });
   const images = processed(set.images, id, { status: 'ready', width: 400, height: 300 }, new Date());
   const changed = withImages(current, images, new Date());
-  await changeImages(service.table, { product: current, changed, set, images }, []);
+  await transact(service.table, imageWrites({ set, images, product: current, changed }));
 }
 
 describe('functions of product images', () => {

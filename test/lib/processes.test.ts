@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { startBuildProcess } from '#lib/build-process.ts';
@@ -121,6 +122,21 @@ describe('process lock', () => {
       expect(await whileLocked(lock, () => Promise.resolve('done'))).toBe('done');
     },
   );
+
+  test('the lock of a process that has not written its content yet is not taken over', async () => {
+    writeFileSync(lock, '');
+    let isTaken = false;
+    const next = whileLocked(lock, async () => {
+      isTaken = true;
+    });
+    await delay(300);
+    writeFileSync(lock, String(process.pid));
+    await delay(300);
+    expect(isTaken).toBe(false);
+    rmSync(lock);
+    await next;
+    expect(isTaken).toBe(true);
+  });
 
   test('a folder that cannot be made is an error', async () => {
     writeFileSync(path.join(folder, 'file'), '');

@@ -4,7 +4,6 @@ import type { Table } from '#store/dynamodb/table.ts';
 import { leaveOut, sized } from '../soak.ts';
 import { auditChainSuite } from './audit/audit-chain.suite.ts';
 import { analyticsSuite } from './commerce/analytics.suite.ts';
-import { apiKeysSuite } from './commerce/api-keys.suite.ts';
 import { brandsSuite } from './commerce/brands.suite.ts';
 import { catalogsSuite } from './commerce/catalogs.suite.ts';
 import { newCommerceTable } from './commerce/commerce-table.ts';
@@ -51,7 +50,6 @@ describe.each(engines)('on %s', (_, start) => {
   describe('stops and pickups', () => stopsSuite(ofTable));
   describe('water logs', () => waterLogsSuite(ofTable));
   describe('brands', () => brandsSuite(ofTable));
-  describe('API keys', () => apiKeysSuite(ofTable));
   describe('inboxes', () => inboxesSuite(ofTable));
   describe('water', () => waterSuite(ofTable));
   describe('onboarding', () => onboardingSuite(ofTable));

@@ -1,13 +1,13 @@
+import { beginEvaluation, deliveryPorts, evaluationPorts } from '#claims/alerts/alert-store.ts';
 import { deliverAlerts } from '#claims/alerts/deliver-alert.ts';
-import { evaluateRules } from '#claims/alerts/evaluate-rules.ts';
+import { readAlertSecret } from '#claims/alerts/records.ts';
+import { evaluateRules } from '#claims/alerts/rules.ts';
+import { isMigrated } from '#claims/configuration/records.ts';
 import { alertsEnvironment, webhookTargetRules } from '#contract/environment.ts';
 import type { InvocationTime } from '#events/remaining-time.ts';
 import { count, logger, logUnmigrated, publishMetrics } from '#observability/logger.ts';
 import { alertSending } from '#store/adapters/alert-channels.ts';
-import { beginEvaluation, deliveryPorts, evaluationPorts } from '#store/claims/alerts/alert-ports.ts';
-import { readAlertSecret } from '#store/claims/alerts/alert-rules.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { isMigrated } from '#store/claims/configuration/configuration.ts';
 
 const { SENDER_EMAIL: senderEmail, PUBLIC_URL: baseUrl } = alertsEnvironment.parse(process.env);
 

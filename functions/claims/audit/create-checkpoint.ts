@@ -1,5 +1,5 @@
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
-import { createCheckpoint } from '#contract/claims/audit/checkpoints.ts';
+import { createCheckpoint } from '#claims/audit/contract.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
 import { auditSubject } from '#store/audit/audit-subject.ts';

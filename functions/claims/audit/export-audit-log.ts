@@ -1,6 +1,6 @@
 import { exportRunJson, newExport } from '#audit/runs/run-views.ts';
 import { refuseBeyond } from '#audit/verification/verify-now.ts';
-import { exportAuditLog } from '#contract/claims/audit/runs.ts';
+import { exportAuditLog } from '#claims/audit/contract.ts';
 import { accepted, claimsEndpoint } from '#http/endpoint/claims-endpoint.ts';
 import { auditSource } from '#store/audit/audit-entries.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';

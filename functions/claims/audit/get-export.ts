@@ -1,5 +1,5 @@
 import { exportRunJson } from '#audit/runs/run-views.ts';
-import { getExport } from '#contract/claims/audit/runs.ts';
+import { getExport } from '#claims/audit/contract.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { findRun } from '#store/audit/audit-runs.ts';

@@ -1,5 +1,5 @@
 import { keyId } from '#audit/checkpoints/checkpoint.ts';
-import { getPublicKey } from '#contract/claims/audit/checkpoints.ts';
+import { getPublicKey } from '#claims/audit/contract.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { checkpointKey } from '#store/audit/checkpoint-key.ts';
 

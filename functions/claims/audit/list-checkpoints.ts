@@ -1,5 +1,5 @@
 import type { Checkpoint } from '#audit/checkpoints/checkpoint.ts';
-import { listCheckpoints } from '#contract/claims/audit/checkpoints.ts';
+import { listCheckpoints } from '#claims/audit/contract.ts';
 import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
 import { checkpoints } from '#store/audit/checkpoints.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';

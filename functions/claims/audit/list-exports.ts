@@ -1,5 +1,5 @@
 import { exportRunJson } from '#audit/runs/run-views.ts';
-import { listExports } from '#contract/claims/audit/runs.ts';
+import { listExports } from '#claims/audit/contract.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { listExportRuns } from '#store/audit/audit-runs.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';

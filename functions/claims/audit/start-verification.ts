@@ -1,6 +1,6 @@
 import { newVerification, verificationRunJson } from '#audit/runs/run-views.ts';
 import { refuseBeyond } from '#audit/verification/verify-now.ts';
-import { startVerification } from '#contract/claims/audit/runs.ts';
+import { startVerification } from '#claims/audit/contract.ts';
 import { accepted, claimsEndpoint } from '#http/endpoint/claims-endpoint.ts';
 import { auditSource } from '#store/audit/audit-entries.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';

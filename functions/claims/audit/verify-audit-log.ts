@@ -1,6 +1,6 @@
 import { newVerification, verificationJson, verificationRunJson } from '#audit/runs/run-views.ts';
 import { verifyNow } from '#audit/verification/verify-now.ts';
-import { verifyAuditLog } from '#contract/claims/audit/runs.ts';
+import { verifyAuditLog } from '#claims/audit/contract.ts';
 import { claimsEndpoint, plain } from '#http/endpoint/claims-endpoint.ts';
 import { logVerification } from '#observability/logger.ts';
 import { startRun } from '#store/audit/audit-run-queue.ts';

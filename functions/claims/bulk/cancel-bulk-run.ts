@@ -1,10 +1,10 @@
-import { bulkRunJson, endedRun, isUnfinished } from '#claims/bulk/bulk-run.ts';
-import { recordWithin } from '#claims/scope/provider-limit.ts';
-import { cancelBulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import { cancelBulkRun } from '#claims/bulk/contract.ts';
+import { findBulkRun } from '#claims/bulk/records.ts';
+import { bulkRunJson, endedRun, isUnfinished } from '#claims/bulk/rules.ts';
+import { recordWithin } from '#claims/provider-limit.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { findBulkRun } from '#store/claims/bulk/bulk-runs.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 

@@ -1,14 +1,14 @@
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { endedRun, isUnfinished } from '#claims/bulk/bulk-run.ts';
+import { bulkRunPorts } from '#claims/bulk/bulk-store.ts';
 import { continueBulkRun } from '#claims/bulk/continue-run.ts';
+import { answerBulkRun, bulkProgressActions, takeBulkRun } from '#claims/bulk/records.ts';
+import { endedRun, isUnfinished } from '#claims/bulk/rules.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
 import { lastTenth } from '#events/remaining-time.ts';
 import { logger, publishMetrics } from '#observability/logger.ts';
 import { maxLostRuns } from '#persistence/lease.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
-import { bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
-import { answerBulkRun, bulkProgressActions, takeBulkRun } from '#store/claims/bulk/bulk-runs.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { transact } from '#store/dynamodb/table.ts';
 

@@ -1,10 +1,9 @@
-import { bulkResultsCsv } from '#claims/csv/work.ts';
-import { recordWithin } from '#claims/scope/provider-limit.ts';
-import { listBulkResults } from '#contract/claims/bulk/bulk-runs.ts';
+import { listBulkResults } from '#claims/bulk/contract.ts';
+import { findBulkRun, readBulkResults } from '#claims/bulk/records.ts';
+import { bulkResultsCsv } from '#claims/bulk/rules.ts';
+import { recordWithin } from '#claims/provider-limit.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
-import { readBulkResults } from '#store/claims/bulk/bulk-lists.ts';
-import { findBulkRun } from '#store/claims/bulk/bulk-runs.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = claimsEndpoint(listBulkResults, async (call) => {

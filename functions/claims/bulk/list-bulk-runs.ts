@@ -1,9 +1,8 @@
-import { bulkRunJson } from '#claims/bulk/bulk-run.ts';
-import { bulkRunsCsv } from '#claims/csv/work.ts';
-import { isWithin } from '#claims/scope/provider-limit.ts';
-import { listBulkRuns } from '#contract/claims/bulk/bulk-runs.ts';
+import { listBulkRuns } from '#claims/bulk/contract.ts';
+import { readBulkRuns } from '#claims/bulk/records.ts';
+import { bulkRunJson, bulkRunsCsv } from '#claims/bulk/rules.ts';
+import { isWithin } from '#claims/provider-limit.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
-import { readBulkRuns } from '#store/claims/bulk/bulk-lists.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = claimsEndpoint(listBulkRuns, async (call) => {

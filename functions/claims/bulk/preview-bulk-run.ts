@@ -1,8 +1,8 @@
-import { previewClaims } from '#claims/bulk/preview.ts';
-import { previewBulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import { decisionPorts, selectionPorts } from '#claims/bulk/bulk-store.ts';
+import { previewClaims } from '#claims/bulk/continue-run.ts';
+import { previewBulkRun } from '#claims/bulk/contract.ts';
 import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
 import { logger } from '#observability/logger.ts';
-import { decisionPorts, selectionPorts } from '#store/claims/bulk/bulk-ports.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 

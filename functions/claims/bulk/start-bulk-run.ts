@@ -1,14 +1,18 @@
-import { bulkRunJson, isUnfinished, newBulkRun } from '#claims/bulk/bulk-run.ts';
+import { bulkRunPorts } from '#claims/bulk/bulk-store.ts';
 import { continueBulkRun } from '#claims/bulk/continue-run.ts';
+import { startBulkRun } from '#claims/bulk/contract.ts';
+import { beginBulkRun } from '#claims/bulk/records.ts';
+import { bulkRunJson, isUnfinished, newBulkRun } from '#claims/bulk/rules.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
-import { startBulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import { bulkRunsEnvironment } from '#contract/environment.ts';
 import { accepted, claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { logger } from '#observability/logger.ts';
 import { leaseMilliseconds } from '#persistence/lease.ts';
-import { bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
-import { bulkQueue } from '#store/claims/bulk/bulk-queue.ts';
-import { beginBulkRun } from '#store/claims/bulk/bulk-runs.ts';
+import { openWorkQueue } from '#store/adapters/work-queue.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+
+/** The queue of bulk runs that continue in the background. */
+const bulkQueue = openWorkQueue(bulkRunsEnvironment.parse(process.env).BULK_RUN_QUEUE);
 
 /** Named claims that are processed in the request. */
 const maxAtOnce = 100;

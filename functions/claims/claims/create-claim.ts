@@ -1,13 +1,13 @@
 import { requireProviders, visibleTo } from '#auth/principal.ts';
 import { changedClaims } from '#claims/change.ts';
-import { amountsAsText } from '#claims/claim/claim-json.ts';
-import { claimFromJson } from '#claims/entry/claim-from-json.ts';
-import { enterClaim } from '#claims/entry/enter-claim.ts';
-import { createClaim } from '#contract/claims/claims.ts';
+import { amountsAsText } from '#claims/claims/claim-json.ts';
+import { createClaim } from '#claims/claims/contract.ts';
+import { findClaim } from '#claims/claims/records.ts';
+import { newClaimPorts } from '#claims/edits/edit-store.ts';
+import { claimFromJson } from '#claims/edits/edited-content.ts';
+import { enterClaim } from '#claims/edits/enter-claim.ts';
 import { ApiError } from '#contract/errors.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
-import { findClaim } from '#store/claims/claims/claims.ts';
-import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 

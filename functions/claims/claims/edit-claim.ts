@@ -1,15 +1,15 @@
 import { requireProviders, visibleTo } from '#auth/principal.ts';
 import { changedClaims } from '#claims/change.ts';
+import { findClaim, findWholeClaim } from '#claims/claims/records.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
-import { applyEdit, type EditedClaim, requireReady, resubmittedJson } from '#claims/edit/apply-edit.ts';
-import { patchedContent } from '#claims/edit/edited-content.ts';
-import { editClaim } from '#contract/claims/claim-edits.ts';
+import { applyEdit, type EditedClaim, requireReady, resubmittedJson } from '#claims/edits/apply-edit.ts';
+import { editClaim } from '#claims/edits/contract.ts';
+import { editPorts, findEarlierEdit } from '#claims/edits/edit-store.ts';
+import { patchedContent } from '#claims/edits/edited-content.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { findClaim, findWholeClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { editPorts, findEarlierEdit } from '#store/claims/edits/edit-ports.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
@@ -51,8 +51,8 @@ export const handler = claimsEndpoint(editClaim, async (call) => {
   const { id } = edited.detail;
   // Only a resubmission needs the code that writes and delivers files.
   const [{ resubmit }, { openSubmissionPorts }] = await Promise.all([
-    import('#claims/edit/resubmit.ts'),
-    import('#store/claims/submissions/open-submission-ports.ts'),
+    import('#claims/edits/resubmit.ts'),
+    import('#claims/clearhouse/open-submission-store.ts'),
   ]);
   const ports = await openSubmissionPorts(budget, call.newId);
   const resubmission = await resubmit(id, { actor: caller.actor, reference }, ports);

@@ -1,12 +1,11 @@
 import { visibleTo } from '#auth/principal.ts';
-import { claimVersionsCsv } from '#claims/csv/work.ts';
-import { firstVersionJson, versionJson } from '#claims/edit/version-json.ts';
-import { listClaimVersions } from '#contract/claims/claim-edits.ts';
+import { findClaim } from '#claims/claims/records.ts';
+import { claimVersionsCsv, firstVersionJson, versionJson } from '#claims/edits/claim-version.ts';
+import { listClaimVersions } from '#claims/edits/contract.ts';
+import { readClaimVersions } from '#claims/edits/version-records.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
-import { findClaim } from '#store/claims/claims/claims.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { readClaimVersions } from '#store/claims/edits/claim-versions.ts';
 
 export const handler = claimsEndpoint(listClaimVersions, async (call) => {
   const { id } = call.parameters;

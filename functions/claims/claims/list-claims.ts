@@ -1,10 +1,9 @@
 import { providersOf } from '#auth/principal.ts';
-import { claimJson } from '#claims/claim/claim-json.ts';
-import { claimsCsv } from '#claims/csv/claims.ts';
-import { listClaims } from '#contract/claims/claims.ts';
+import { claimJson, claimsCsv } from '#claims/claims/claim-json.ts';
+import { listClaims } from '#claims/claims/contract.ts';
+import { readListedClaims as readClaims } from '#claims/search/records.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { readListedClaims as readClaims } from '#store/claims/search/listed-claims.ts';
 
 export const handler = claimsEndpoint(listClaims, async (call) => {
   const { format, ...query } = call.query;

@@ -1,8 +1,7 @@
-import { claimJson } from '#claims/claim/claim-json.ts';
-import { lanesCsv } from '#claims/csv/claims.ts';
-import { claimsShownPerLane, listLanes } from '#contract/claims/claims.ts';
+import { claimJson, lanesCsv } from '#claims/claims/claim-json.ts';
+import { claimsShownPerLane, listLanes } from '#claims/claims/contract.ts';
+import { readLanes } from '#claims/claims/lane-records.ts';
 import { claimsEndpoint, csvReply, list, wantsCsv } from '#http/endpoint/claims-endpoint.ts';
-import { readLanes } from '#store/claims/claims/lanes.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 
 export const handler = claimsEndpoint(listLanes, async (call) => {

@@ -1,14 +1,14 @@
-import { markOverdue } from '#claims/overdue/mark-overdue.ts';
-import { sweepUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
-import { sweepUnmatchedItems } from '#claims/unmatched/settle/sweep.ts';
+import { markOverdue } from '#claims/claims/mark-overdue.ts';
+import { overduePolicies, overduePorts } from '#claims/claims/overdue-store.ts';
+import { currentConfiguration, isMigrated } from '#claims/configuration/records.ts';
+import { settleUnsettled } from '#claims/money/records.ts';
+import { unmatchedPaymentPorts } from '#claims/remittances/records.ts';
+import { sweepUnmatchedPayments } from '#claims/remittances/unmatched-payments.ts';
+import { foldAbandonedFigures } from '#claims/reports/figure-records.ts';
+import { sweepUnmatchedItems } from '#claims/unmatched/sweep.ts';
+import { unmatchedSweepPorts } from '#claims/unmatched/unmatched-store.ts';
 import { count, logger, logUnmigrated, publishMetrics } from '#observability/logger.ts';
-import { overduePolicies, overduePorts } from '#store/claims/claims/overdue.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { currentConfiguration, isMigrated } from '#store/claims/configuration/configuration.ts';
-import { settleUnsettled } from '#store/claims/money/settle-unsettled.ts';
-import { foldAbandonedFigures } from '#store/claims/reports/pending-figures.ts';
-import { unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
-import { unmatchedSweepPorts } from '#store/claims/responses/unmatched-ports.ts';
 
 /** Time after which the sweep of unmatched items stops, milliseconds; the next run continues. */
 const sweepBudget = 600_000;

@@ -1,14 +1,14 @@
 import { visibleTo } from '#auth/principal.ts';
-import { payerMayHave } from '#claims/claim/claim.ts';
-import { claimJson } from '#claims/claim/claim-json.ts';
-import { releaseFromReview } from '#claims/claim/release.ts';
-import { knownPayers } from '#claims/entry/known-payers.ts';
-import { releaseClaim } from '#contract/claims/claims.ts';
+import { payerMayHave } from '#claims/claims/claim.ts';
+import { claimJson } from '#claims/claims/claim-json.ts';
+import { releaseClaim } from '#claims/claims/contract.ts';
+import { findClaim, replacementStore } from '#claims/claims/records.ts';
+import { releaseFromReview } from '#claims/claims/release.ts';
+import { knownPayers } from '#claims/configuration/known-payers.ts';
+import { currentConfiguration } from '#claims/configuration/records.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { findClaim, replacementStore } from '#store/claims/claims/claims.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
 export const handler = claimsEndpoint(

@@ -1,10 +1,10 @@
 import { providersOf } from '#auth/principal.ts';
-import { claimJson } from '#claims/claim/claim-json.ts';
+import { claimJson } from '#claims/claims/claim-json.ts';
+import { searchClaims as contract } from '#claims/search/contract.ts';
 import { searchOf } from '#claims/search/criteria.ts';
-import { searchClaims as contract } from '#contract/claims/search.ts';
+import { searchClaims } from '#claims/search/records.ts';
 import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable, readSearchKey } from '#store/claims/claims-table.ts';
-import { searchClaims } from '#store/claims/search/search-claims.ts';
 
 export const handler = claimsEndpoint(contract, async ({ body, principal }) => {
   const { criteria, ...search } = searchOf(body);

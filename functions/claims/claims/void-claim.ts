@@ -1,11 +1,11 @@
 import { visibleTo } from '#auth/principal.ts';
-import { typedClaim } from '#claims/claim/claim-content.ts';
-import { enterClaim, voidingClaim } from '#claims/entry/enter-claim.ts';
-import { voidClaim } from '#contract/claims/claims.ts';
+import { typedClaim } from '#claims/claims/claim-content.ts';
+import { voidClaim } from '#claims/claims/contract.ts';
+import { findWholeClaim } from '#claims/claims/records.ts';
+import { newClaimPorts } from '#claims/edits/edit-store.ts';
+import { enterClaim, voidingClaim } from '#claims/edits/enter-claim.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
-import { findWholeClaim } from '#store/claims/claims/claims.ts';
-import { newClaimPorts } from '#store/claims/claims/new-claim-ports.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 

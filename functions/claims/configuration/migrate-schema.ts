@@ -1,10 +1,15 @@
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
-import { migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
+import {
+  claimsMigrations,
+  migrate,
+  SchemaTooNew,
+  schemaStore,
+} from '#claims/configuration/configuration-store.ts';
 import { logger } from '#observability/logger.ts';
+import { isRollingBack } from '#store/adapters/stack-status.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
 import { storedHead } from '#store/audit/audit-keys.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
-import { claimsMigrations, isRollingBack, schemaStore } from '#store/claims/configuration/migrations.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { fileJson } from '#claims/claim/claim-json.ts';
+import { fileJson } from '#claims/claims/claim-json.ts';
+import { createFile, uploadSeconds } from '#claims/files/contract.ts';
 import { expectedFile } from '#claims/files/file.ts';
-import { createFile, uploadSeconds } from '#contract/claims/files.ts';
+import { uploadKey } from '#claims/files/inbox-records.ts';
+import { expectFile } from '#claims/files/records.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { expectFile } from '#store/claims/files/files.ts';
-import { uploadKey } from '#store/claims/files/inbox.ts';
 import { filesBucket } from '#store/s3/files-bucket.ts';
 import { uploadUrl } from '#store/s3/x12-bucket.ts';
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { type IngestListener, ingestObjects } from '#claims/files/ingest-objects.ts';
+import { ingestPorts } from '#claims/files/intake-settings-store.ts';
 import { runFunctionsEnvironment } from '#contract/environment.ts';
 import { forEachMessage, passOn } from '#events/queue-messages.ts';
 import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
 import { notifiedObjects, s3EventOf } from '#events/s3-event.ts';
 import { logger, metrics, publishMetrics } from '#observability/logger.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
-import { ingestPorts } from '#store/claims/responses/intake-settings.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
 const queue = ownWorkQueue();

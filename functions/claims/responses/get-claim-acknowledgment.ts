@@ -1,8 +1,8 @@
-import { claimAcknowledgmentPage } from '#claims/responses/requests/response-pages.ts';
-import { getClaimAcknowledgment } from '#contract/claims/responses/stored-responses.ts';
+import { getClaimAcknowledgment } from '#claims/claim-acknowledgments/contract.ts';
+import { responsePagePorts } from '#claims/files/response-page-store.ts';
+import { claimAcknowledgmentPage } from '#claims/files/response-pages.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
 
 export const handler = claimsEndpoint(getClaimAcknowledgment, async ({ parameters, query }) =>
   ok(found(await claimAcknowledgmentPage(responsePagePorts, parameters.id, query))),

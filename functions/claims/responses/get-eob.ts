@@ -1,17 +1,19 @@
-import { explanationOfBenefits } from '#claims/eob/eob.ts';
-import { htmlOf, pagePolicy } from '#claims/eob/html.ts';
-import { pdfOf } from '#claims/eob/pdf.ts';
-import { remittanceWithin } from '#claims/scope/remittance-scope.ts';
-import { getEob } from '#contract/claims/responses/eob.ts';
+import { getEob } from '#claims/remittances/contract.ts';
+import { explanationOfBenefits } from '#claims/remittances/eob.ts';
+import { htmlOf, pagePolicy } from '#claims/remittances/eob-html.ts';
+import { pdfOf } from '#claims/remittances/eob-pdf.ts';
+import { readEobPage } from '#claims/remittances/eob-store.ts';
+import { remittanceWithin } from '#claims/remittances/remittance-json.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, okText } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { readEobPage } from '#store/claims/responses/eob-page.ts';
 
 export const handler = claimsEndpoint(getEob, async ({ parameters, query, mediaType, principal }) => {
-  const { remittance, payments, nextCursor } = found(await readEobPage(claimsTable, parameters.id, query));
+  const { remittance, payments, owed, nextCursor } = found(
+    await readEobPage(claimsTable, parameters.id, query),
+  );
   found(remittanceWithin(remittance, principal.billingNpis));
-  const document = explanationOfBenefits(remittance, payments);
+  const document = explanationOfBenefits(remittance, payments, owed);
   const isPdf = query.format === undefined ? mediaType === 'application/pdf' : query.format === 'pdf';
   const reply = isPdf
     ? okText('application/pdf', await pdfOf(document), {

@@ -1,8 +1,8 @@
-import { implementationAcknowledgmentPage } from '#claims/responses/requests/response-pages.ts';
-import { getImplementationAcknowledgment } from '#contract/claims/responses/stored-responses.ts';
+import { getImplementationAcknowledgment } from '#claims/acknowledgments/contract.ts';
+import { responsePagePorts } from '#claims/files/response-page-store.ts';
+import { implementationAcknowledgmentPage } from '#claims/files/response-pages.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
 
 export const handler = claimsEndpoint(getImplementationAcknowledgment, async ({ parameters, query }) =>
   ok(found(await implementationAcknowledgmentPage(responsePagePorts, parameters.id, query))),

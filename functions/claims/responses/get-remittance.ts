@@ -1,9 +1,9 @@
-import { type ResponsePagePorts, remittancePage } from '#claims/responses/requests/response-pages.ts';
-import { remittanceWithin } from '#claims/scope/remittance-scope.ts';
-import { getRemittance } from '#contract/claims/responses/stored-responses.ts';
+import { responsePagePorts } from '#claims/files/response-page-store.ts';
+import { type ResponsePagePorts, remittancePage } from '#claims/files/response-pages.ts';
+import { getRemittance } from '#claims/remittances/contract.ts';
+import { remittanceWithin } from '#claims/remittances/remittance-json.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { responsePagePorts } from '#store/claims/responses/response-page-ports.ts';
 
 export const handler = claimsEndpoint(getRemittance, async ({ parameters, query, principal }) => {
   const ports: ResponsePagePorts = {

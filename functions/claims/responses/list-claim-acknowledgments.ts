@@ -1,9 +1,11 @@
-import { claimAcknowledgmentsCsv } from '#claims/csv/responses.ts';
-import { claimAcknowledgmentSummaryJson } from '#claims/responses/claim-acknowledgment/json.ts';
-import { listClaimAcknowledgments } from '#contract/claims/responses/stored-responses.ts';
+import {
+  claimAcknowledgmentSummaryJson,
+  claimAcknowledgmentsCsv,
+} from '#claims/claim-acknowledgments/claim-acknowledgment-json.ts';
+import { listClaimAcknowledgments } from '#claims/claim-acknowledgments/contract.ts';
+import { queryClaimAcknowledgments } from '#claims/files/response-list-records.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { queryClaimAcknowledgments } from '#store/claims/responses/response-lists.ts';
 
 export const handler = claimsEndpoint(listClaimAcknowledgments, async (call) => {
   const { data, nextCursor } = await queryClaimAcknowledgments(claimsTable, call.query);

@@ -1,9 +1,11 @@
-import { implementationAcknowledgmentsCsv } from '#claims/csv/responses.ts';
-import { implementationAcknowledgmentSummaryJson } from '#claims/responses/implementation-acknowledgment/json.ts';
-import { listImplementationAcknowledgments } from '#contract/claims/responses/stored-responses.ts';
+import {
+  implementationAcknowledgmentSummaryJson,
+  implementationAcknowledgmentsCsv,
+} from '#claims/acknowledgments/acknowledgment-json.ts';
+import { listImplementationAcknowledgments } from '#claims/acknowledgments/contract.ts';
+import { queryImplementationAcknowledgments } from '#claims/files/response-list-records.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { queryImplementationAcknowledgments } from '#store/claims/responses/response-lists.ts';
 
 export const handler = claimsEndpoint(listImplementationAcknowledgments, async (call) => {
   const { data, nextCursor } = await queryImplementationAcknowledgments(claimsTable, call.query);

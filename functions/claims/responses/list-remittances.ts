@@ -1,10 +1,12 @@
-import { remittancesCsv } from '#claims/csv/responses.ts';
-import { remittanceSummaryJson } from '#claims/responses/remittance/json.ts';
-import { isRemittanceWithin } from '#claims/scope/remittance-scope.ts';
-import { listRemittances } from '#contract/claims/responses/stored-responses.ts';
+import { queryRemittances as readRemittances } from '#claims/files/response-list-records.ts';
+import { listRemittances } from '#claims/remittances/contract.ts';
+import {
+  isRemittanceWithin,
+  remittanceSummaryJson,
+  remittancesCsv,
+} from '#claims/remittances/remittance-json.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { queryRemittances as readRemittances } from '#store/claims/responses/response-lists.ts';
 
 export const handler = claimsEndpoint(listRemittances, async (call) => {
   const { data, nextCursor } = await readRemittances(claimsTable, call.query);

@@ -1,12 +1,8 @@
-import {
-  fileSummary,
-  processResponseRequest,
-  responsesOfFile,
-} from '#claims/responses/requests/process-request.ts';
-import { remittancePage } from '#claims/responses/requests/response-pages.ts';
-import { parseRemittance } from '#contract/claims/responses/parse.ts';
+import { fileSummary, processResponseRequest, responsesOfFile } from '#claims/files/process-request.ts';
+import { responsePagePorts, responseRequestPorts } from '#claims/files/response-page-store.ts';
+import { remittancePage } from '#claims/files/response-pages.ts';
+import { parseRemittance } from '#claims/remittances/contract.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { responsePagePorts, responseRequestPorts } from '#store/claims/responses/response-page-ports.ts';
 
 export const handler = claimsEndpoint(parseRemittance, async ({ body, ...call }) => {
   const file = await processResponseRequest(body, ['835'], call, responseRequestPorts);

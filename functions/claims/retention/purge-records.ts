@@ -1,12 +1,12 @@
-import { newPurge, runPurge } from '#claims/retention/purge.ts';
-import type { Purge } from '#contract/claims/retention.ts';
+import { isMigrated } from '#claims/configuration/records.ts';
+import type { Purge } from '#claims/retention/contract.ts';
+import { purgePorts } from '#claims/retention/purge-phase-records.ts';
+import { beginPurge, findPurge, findRetention, lastPurge } from '#claims/retention/records.ts';
+import { newPurge, runPurge } from '#claims/retention/rules.ts';
 import { type InvocationTime, lastTenth } from '#events/remaining-time.ts';
 import { logger, logUnmigrated, publishMetrics } from '#observability/logger.ts';
 import { newId } from '#persistence/new-id.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { isMigrated } from '#store/claims/configuration/configuration.ts';
-import { purgePorts } from '#store/claims/retention/purge-phases.ts';
-import { beginPurge, findPurge, findRetention, lastPurge } from '#store/claims/retention/settings.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
 const day = 24 * 3_600_000;

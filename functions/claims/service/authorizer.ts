@@ -1,9 +1,9 @@
 import { configuredVerifier } from '#auth/bearer-token.ts';
 import { claimsCallers } from '#auth/claims-callers.ts';
 import { requestAuthorizer } from '#auth/request-authorizer.ts';
+import { findClaimsCredential } from '#claims/api-keys/records.ts';
 import { claimsAuthorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#observability/logger.ts';
-import { findClaimsCredential } from '#store/claims/credentials.ts';
 import { openTable } from '#store/dynamodb/table.ts';
 
 const environment = claimsAuthorizerEnvironment.parse(process.env);

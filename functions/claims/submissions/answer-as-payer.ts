@@ -1,9 +1,9 @@
+import { respondToStagedObject, stagedKeys } from '#claims/clearhouse/test-payer-store.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
 import { notifiedObjects } from '#events/s3-event.ts';
 import { logger } from '#observability/logger.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { respondToStagedObject, stagedKeys } from '#store/claims/submissions/test-payer.ts';
 import { filesBucket } from '#store/s3/files-bucket.ts';
 
 const queue = ownWorkQueue();

@@ -1,10 +1,10 @@
-import type { ServerVisit } from '#claims/submissions/visit/collect-responses.ts';
-import { exchangeFiles } from '#claims/submissions/visit/exchange-files.ts';
+import type { ServerVisit } from '#claims/clearhouse/collect-responses.ts';
+import { exchangeFiles } from '#claims/clearhouse/exchange-files.ts';
+import { openExchangePorts } from '#claims/clearhouse/open-submission-store.ts';
+import { isMigrated } from '#claims/configuration/records.ts';
+import { inboxAge } from '#claims/files/inbox-records.ts';
 import { count, logger, logUnmigrated, metrics, publishMetrics } from '#observability/logger.ts';
-import { isMigrated } from '#store/claims/configuration/configuration.ts';
-import { inboxAge } from '#store/claims/files/inbox.ts';
 import { claimsStores } from '#store/claims/stores.ts';
-import { openExchangePorts } from '#store/claims/submissions/open-submission-ports.ts';
 
 /** Working time, milliseconds. The function is stopped after four minutes. */
 const budget = 200_000;

@@ -1,8 +1,8 @@
-import { getClearinghouse } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { getClearinghouse } from '#claims/clearhouse/contract.ts';
+import { lastVisit } from '#claims/clearhouse/exchange-store.ts';
+import { currentConfiguration } from '#claims/configuration/records.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
-import { lastVisit } from '#store/claims/submissions/exchange-ports.ts';
 
 export const handler = claimsEndpoint(getClearinghouse, async () => {
   const { clearinghouse } = await currentConfiguration(claimsTable);

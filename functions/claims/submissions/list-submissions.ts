@@ -1,10 +1,9 @@
-import { submissionsCsv } from '#claims/csv/files.ts';
-import { isWithin } from '#claims/scope/provider-limit.ts';
-import { submissionJson } from '#claims/submissions/submission-json.ts';
-import { listSubmissions } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { listSubmissions } from '#claims/clearhouse/contract.ts';
+import { readSubmissions } from '#claims/clearhouse/records.ts';
+import { submissionJson, submissionsCsv } from '#claims/clearhouse/submission-json.ts';
+import { isWithin } from '#claims/provider-limit.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { readSubmissions } from '#store/claims/submissions/submissions.ts';
 
 export const handler = claimsEndpoint(listSubmissions, async (call) => {
   const { data, nextCursor } = await readSubmissions(claimsTable, call.query);

@@ -1,10 +1,10 @@
-import { submissionPortsWithin } from '#claims/scope/submission-scope.ts';
-import { submit } from '#claims/submissions/request/submit.ts';
-import { blockedJson, inProgressJson, submissionJson } from '#claims/submissions/submission-json.ts';
-import { submitClaims } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { submitClaims } from '#claims/clearhouse/contract.ts';
+import { openSubmissionPorts } from '#claims/clearhouse/open-submission-store.ts';
+import { blockedJson, inProgressJson, submissionJson } from '#claims/clearhouse/submission-json.ts';
+import { submissionPortsWithin } from '#claims/clearhouse/submission-scope.ts';
+import { submit } from '#claims/clearhouse/submit.ts';
 import { claimsEndpoint, created } from '#http/endpoint/claims-endpoint.ts';
 import { logger } from '#observability/logger.ts';
-import { openSubmissionPorts } from '#store/claims/submissions/open-submission-ports.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 20_000;

@@ -1,10 +1,10 @@
-import { TransportFailed } from '#claims/submissions/transport.ts';
-import { testConnection } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import { testConnection } from '#claims/clearhouse/contract.ts';
+import { openSftp } from '#claims/clearhouse/submission-store.ts';
+import { TransportFailed } from '#claims/clearhouse/transport.ts';
+import { currentConfiguration } from '#claims/configuration/records.ts';
 import { clearinghouseEnvironment } from '#contract/environment.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
-import { openSftp } from '#store/claims/submissions/open-sftp.ts';
 
 const { CLEARINGHOUSE_KEY_SECRET: keySecret } = clearinghouseEnvironment.parse(process.env);
 

@@ -1,12 +1,11 @@
-import { itemPortsWithin } from '#claims/scope/item-scope.ts';
-import { attachAcknowledgment, attachRequest } from '#claims/unmatched/attach/attach-acknowledgment.ts';
-import { unmatchedItemJson } from '#claims/unmatched/item-json.ts';
-import { attachToClaim, openItem } from '#claims/unmatched/settle/settle-item.ts';
-import { attachUnmatched } from '#contract/claims/unmatched/unmatched.ts';
+import { attachAcknowledgment, attachRequest } from '#claims/unmatched/attach-acknowledgment.ts';
+import { attachUnmatched } from '#claims/unmatched/contract.ts';
+import { itemPortsWithin, unmatchedItemJson } from '#claims/unmatched/item-json.ts';
+import { attachToClaim, openItem } from '#claims/unmatched/settle-item.ts';
+import { attachAcknowledgmentPorts, unmatchedPorts } from '#claims/unmatched/unmatched-store.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { attachAcknowledgmentPorts, unmatchedPorts } from '#store/claims/responses/unmatched-ports.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
 /** Working time for a large batch, milliseconds. The function is stopped after 28 seconds. */

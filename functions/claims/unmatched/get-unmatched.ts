@@ -1,13 +1,12 @@
-import { itemWithin } from '#claims/scope/item-scope.ts';
-import { isWithin } from '#claims/scope/provider-limit.ts';
-import { findBatchCandidates, findClaimCandidates } from '#claims/unmatched/candidates/find-candidates.ts';
-import { unmatchedItemDetailJson } from '#claims/unmatched/item-json.ts';
-import { getUnmatched } from '#contract/claims/unmatched/unmatched.ts';
+import { isWithin } from '#claims/provider-limit.ts';
+import { getUnmatched } from '#claims/unmatched/contract.ts';
+import { findBatchCandidates, findClaimCandidates } from '#claims/unmatched/find-candidates.ts';
+import { itemWithin, unmatchedItemDetailJson } from '#claims/unmatched/item-json.ts';
+import { findUnmatchedItem } from '#claims/unmatched/records.ts';
+import { candidatePorts } from '#claims/unmatched/unmatched-store.ts';
 import { found } from '#contract/errors.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { candidatePorts } from '#store/claims/responses/candidate-ports.ts';
-import { findUnmatchedItem } from '#store/claims/responses/unmatched-items.ts';
 
 export const handler = claimsEndpoint(getUnmatched, async ({ parameters, principal: { billingNpis } }) => {
   const ports = candidatePorts(claimsTable);

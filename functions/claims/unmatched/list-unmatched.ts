@@ -1,11 +1,9 @@
-import { unmatchedCsv } from '#claims/csv/work.ts';
-import { itemsWithin } from '#claims/scope/item-scope.ts';
-import { unmatchedItemJson } from '#claims/unmatched/item-json.ts';
-import { listUnmatched } from '#contract/claims/unmatched/unmatched.ts';
+import { claimLookup } from '#claims/claims/claim-lookup-records.ts';
+import { listUnmatched } from '#claims/unmatched/contract.ts';
+import { itemsWithin, unmatchedCsv, unmatchedItemJson } from '#claims/unmatched/item-json.ts';
+import { queryUnmatchedItems } from '#claims/unmatched/records.ts';
 import { claimsEndpoint, listReply } from '#http/endpoint/claims-endpoint.ts';
-import { claimLookup } from '#store/claims/claims/claim-lookup.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
-import { queryUnmatchedItems } from '#store/claims/responses/unmatched-items.ts';
 
 export const handler = claimsEndpoint(listUnmatched, async (call) => {
   const { data, nextCursor } = await queryUnmatchedItems(claimsTable, call.query);

@@ -1,9 +1,9 @@
-import { remittancePortsWithin } from '#claims/scope/remittance-scope.ts';
-import { postHeldPayments } from '#claims/unmatched/settle/remittance-by-hand.ts';
-import { postRemittance } from '#contract/claims/unmatched/unmatched.ts';
+import { remittancePortsWithin } from '#claims/remittances/remittance-json.ts';
+import { postRemittance } from '#claims/unmatched/contract.ts';
+import { postHeldPayments } from '#claims/unmatched/settle-item.ts';
+import { remittanceByHandPorts } from '#claims/unmatched/unmatched-store.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { claimsTables } from '#store/claims/claims-table.ts';
-import { remittanceByHandPorts } from '#store/claims/responses/unmatched-ports.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */

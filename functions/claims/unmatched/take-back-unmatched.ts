@@ -1,12 +1,10 @@
-import { itemPortsWithin } from '#claims/scope/item-scope.ts';
-import { unmatchedItemJson } from '#claims/unmatched/item-json.ts';
-import { knownItem } from '#claims/unmatched/settle/settle-item.ts';
-import { takeBackDecision } from '#claims/unmatched/settle/take-back.ts';
-import { takeBackUnmatched } from '#contract/claims/unmatched/unmatched.ts';
+import { takeBackUnmatched } from '#claims/unmatched/contract.ts';
+import { itemPortsWithin, unmatchedItemJson } from '#claims/unmatched/item-json.ts';
+import { knownItem, takeBackDecision } from '#claims/unmatched/settle-item.ts';
+import { unmatchedPorts } from '#claims/unmatched/unmatched-store.ts';
 import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { unmatchedPorts } from '#store/claims/responses/unmatched-ports.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 
 export const handler = claimsEndpoint(

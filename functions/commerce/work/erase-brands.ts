@@ -1,4 +1,4 @@
-import { eraseBrandsHandlers } from '#work/handlers/erase-brands.ts';
+import { eraseBrandsHandlers } from '#commerce/brands/deletion-work.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Reminds of the deletion of brands, and removes everything that they own. */

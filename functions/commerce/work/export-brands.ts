@@ -1,4 +1,4 @@
-import { exportBrandsGiveUps, exportBrandsHandlers } from '#work/handlers/export-brands.ts';
+import { exportBrandsGiveUps, exportBrandsHandlers } from '#commerce/brands/export-work.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Makes the archives of brands. */

@@ -1,4 +1,4 @@
-import { processImagesGiveUps, processImagesHandlers } from '#work/handlers/process-images.ts';
+import { processImagesGiveUps, processImagesHandlers } from '#commerce/products/image-work.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Makes the sizes of uploaded images, and removes the files of deleted ones. */

@@ -1,4 +1,4 @@
-import { processUploadsGiveUps, processUploadsHandlers } from '#work/handlers/process-uploads.ts';
+import { processUploadsGiveUps, processUploadsHandlers } from '#commerce/products/import-work.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Processes uploaded files: imports of products. */

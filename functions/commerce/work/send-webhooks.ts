@@ -1,4 +1,4 @@
-import { sendWebhooksGiveUps, sendWebhooksHandlers } from '#work/handlers/send-webhooks.ts';
+import { sendWebhooksGiveUps, sendWebhooksHandlers } from '#commerce/webhooks/sending-work.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Sends the due deliveries of webhook endpoints. */

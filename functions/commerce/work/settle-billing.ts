@@ -1,4 +1,4 @@
-import { settleBillingHandlers } from '#work/handlers/settle-billing.ts';
+import { settleBillingHandlers } from '#commerce/billing/work.ts';
 import { workFunction } from '#work/run-work.ts';
 
 /** Follows the payment provider: subscriptions, failed payments and the gateway keys of changed plans. */

@@ -3,7 +3,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey, Key } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { auditIndexes } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes } from '#claims/audit/index-fields.ts';
 import type { CommerceResource, Resource } from '#contract/endpoint.ts';
 import { auditPartitions } from '#contract/partitions.ts';
 import { encryptionActions } from '../storage/customer-key.ts';

@@ -3,7 +3,7 @@ import { type IKey, Key, KeySpec, KeyUsage } from 'aws-cdk-lib/aws-kms';
 import { type Bucket, ObjectLockRetention } from 'aws-cdk-lib/aws-s3';
 import { Duration, RemovalPolicy } from 'aws-cdk-lib/core';
 import type { Construct } from 'constructs';
-import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#claims/audit/index-fields.ts';
 import { auditPartitions } from '#contract/partitions.ts';
 import { denyEveryone } from '../access/statements.ts';
 import { changingActions } from '../access/table-access.ts';

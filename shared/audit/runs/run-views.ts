@@ -1,10 +1,10 @@
+import type { ChainHead } from '#audit/entries/chain.ts';
+import type { Verification } from '#audit/verification/verify-chain.ts';
 import type {
   ExportRun as ShownExportRun,
   VerificationRun as ShownVerificationRun,
-} from '#contract/claims/audit/runs.ts';
-import type { VerificationResult } from '#contract/claims/audit/verification.ts';
-import type { ChainHead } from '../entries/chain.ts';
-import type { Verification } from '../verification/verify-chain.ts';
+  VerificationResult,
+} from '#claims/audit/contract.ts';
 import type { AuditRun, StoredExportRun, StoredVerificationRun } from './run.ts';
 
 interface NewRun {

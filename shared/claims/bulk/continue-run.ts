@@ -1,12 +1,58 @@
 import type { JsonValue } from '#audit/entries/canonical-json.ts';
 import type { EntryDraft } from '#audit/entries/chain.ts';
-import { maxSelectedClaims } from '#contract/claims/bulk/operations.ts';
+import { type Change, ChangeConflict, type Write } from '#claims/change.ts';
+import type { Claim } from '#claims/claims/claim.ts';
 import { Conflict } from '#persistence/conflict.ts';
-import { type Change, ChangeConflict, type Write } from '../change.ts';
-import type { Claim } from '../claim/claim.ts';
-import { type BulkResult, type BulkRun, isUnfinished, runAfter, runAfterSelection } from './bulk-run.ts';
-import { decide, isRecordOperation, type Outcome, outcomeOf, unknownClaim } from './operations.ts';
-import type { BulkRunPorts, DecisionPorts } from './ports.ts';
+import { type BulkOperation, type BulkPreviewJson, maxSelectedClaims } from './contract.ts';
+import {
+  type BulkRunPorts,
+  type DecisionPorts,
+  decide,
+  isRecordOperation,
+  type Outcome,
+  outcomeOf,
+  unknownClaim,
+} from './operations.ts';
+import { type BulkResult, type BulkRun, isUnfinished, runAfter, runAfterSelection } from './rules.ts';
+
+/** Returns the effect of an operation on each of these claims. Stores nothing. */
+export async function previewClaims(
+  operation: BulkOperation,
+  ids: readonly string[],
+  ports: DecisionPorts,
+  onFailure: (error: unknown) => void,
+): Promise<readonly BulkPreviewJson[]> {
+  const claims = new Map((await ports.findClaims(ids)).map((claim) => [claim.id, claim]));
+  const previews: BulkPreviewJson[] = [];
+  for (const id of ids) {
+    const claim = claims.get(id);
+    const outcome =
+      claim === undefined
+        ? unknownClaim
+        : await outcomeOf(() => decide(operation, claim, 'preview', ports), onFailure);
+    previews.push(previewJson(id, claim, outcome));
+  }
+  return previews;
+}
+
+function previewJson(
+  claim_id: string,
+  claim: Claim | undefined,
+  { skip, ...rest }: Outcome,
+): BulkPreviewJson {
+  const known = claim && { patient_control_number: claim.patient_control_number, from: claim.lane };
+  if (skip !== undefined || !('decision' in rest)) return { claim_id, ...known, outcome: 'skip', ...skip };
+  const { to, errors, newClaimId, ruleChanges } = rest.decision;
+  return {
+    claim_id,
+    ...known,
+    outcome: 'change',
+    to,
+    errors,
+    ...(newClaimId !== undefined && { creates_correction: true }),
+    ...(ruleChanges && { changes: [...ruleChanges] }),
+  };
+}
 
 /** Another run of the same work, or a cancellation, has changed the progress. */
 class RunMoved extends Error {}

@@ -1,22 +1,21 @@
-import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
+import { type Change, changeOf } from '#claims/change.ts';
+import { billingProviderId, type Claim, hasOpenConflict, payerMayHave } from '#claims/claims/claim.ts';
+import { type ChangeFacts, type ClaimChange, moveClaim, moveUnsent } from '#claims/claims/claim-change.ts';
+import type { ClaimContent } from '#claims/claims/claim-content.ts';
+import type { ClaimLane } from '#claims/claims/lifecycle.ts';
+import { duplicatesOf } from '#claims/claims/related-claims.ts';
+import { releaseFromReview } from '#claims/claims/release.ts';
+import { knownPayers } from '#claims/configuration/known-payers.ts';
+import { deterministicId } from '#claims/deterministic-id.ts';
+import { applyEdit } from '#claims/edits/apply-edit.ts';
+import { type EditPorts, isEditableInPlace, type StoredClaim } from '#claims/edits/edit-claim.ts';
+import { patchedContent, valueAt } from '#claims/edits/edited-content.ts';
+import { holdReplacement } from '#claims/edits/replacement.ts';
 import { ApiError } from '#contract/errors.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
-import { type Change, changeOf } from '../change.ts';
-import { billingProviderId, type Claim, payerMayHave } from '../claim/claim.ts';
-import { type ChangeFacts, type ClaimChange, moveByDecision, moveClaim } from '../claim/claim-change.ts';
-import type { ClaimLane } from '../claim/lifecycle.ts';
-import { duplicatesOf } from '../claim/related-claims.ts';
-import { releaseFromReview } from '../claim/release.ts';
-import { holdReplacement } from '../claim/replacement.ts';
-import { hasOpenConflict } from '../claim/review.ts';
-import { deterministicId } from '../deterministic-id.ts';
-import { applyEdit } from '../edit/apply-edit.ts';
-import { isEditableInPlace } from '../edit/edit-claim.ts';
-import { patchedContent } from '../edit/edited-content.ts';
-import { knownPayers } from '../entry/known-payers.ts';
-import type { DecisionPorts } from './ports.ts';
-import { type RuleChange, rulePatch } from './rule-patch.ts';
+import type { BulkFilter, BulkOperation, RuleFields } from './contract.ts';
+import type { BulkRun, SelectedPart } from './rules.ts';
 
 /** What an operation does to a claim. */
 export interface Decision {
@@ -66,11 +65,11 @@ export async function decide(
     }
     case 'unhold': {
       if (claim.lane !== 'held') throw wrongLane(claim, 'held');
-      const change = moveByDecision(claim, hasErrors(claim) ? 'draft' : 'ready', facts, {}, 'claim.unheld');
+      const change = moveUnsent(claim, hasErrors(claim) ? 'draft' : 'ready', facts, {}, 'claim.unheld');
       return decision(changeOf([change]), change);
     }
     case 'dismiss': {
-      if (payerMayHave(claim) || hasOpenConflict(claim.conflicts)) {
+      if (payerMayHave(claim) || hasOpenConflict(claim)) {
         throw new ClaimSkipped('was_sent', 'The payer may have the claim');
       }
       const patch = { lane_reason: operation.reason };
@@ -145,7 +144,7 @@ async function restore(claim: Claim, facts: ChangeFacts, ports: DecisionPorts): 
   const duplicates = [...corrections, ...(await newDuplicates(claim, ports))];
   const free = duplicates.length > 0 ? 'review' : 'ready';
   const lane = hasErrors(claim) ? 'draft' : free;
-  const change = moveByDecision(claim, lane, facts, { duplicates }, 'claim.restored');
+  const change = moveUnsent(claim, lane, facts, { duplicates }, 'claim.restored');
   const right = lane === 'review' ? [] : await holdReplacement(claim, ports.replacements);
   return decision(changeOf([change], ...right), change);
 }
@@ -168,7 +167,7 @@ async function resend(claim: Claim, facts: ChangeFacts, ports: DecisionPorts): P
 
 /** Removes the fields of the submission that was rejected as a whole: the payer has never had the claim. */
 function neverSent(claim: Claim): Claim {
-  const { submission_id, submitted_at, batch_id, acknowledged_at, acknowledged_by_999_id, ...some } = claim;
+  const { submission_id, submitted_at, batch_id, ...some } = claim;
   const { rejected_at, rejected_reason, rejected_by_999_id, rejected_as, ...rest } = some;
   return rest;
 }
@@ -236,3 +235,89 @@ export async function outcomeOf(
 export const unknownClaim: Outcome = {
   skip: { reason: 'not_found', message: 'The claim does not exist' },
 };
+
+/** A field of a rule, and its place in the content of a claim. */
+const places: { readonly [Name in keyof Required<RuleFields>]: readonly string[] } = {
+  billing_taxonomy: ['billing_provider', 'taxonomy'],
+  payer_id: ['subscriber', 'payer', 'id'],
+  payer_name: ['subscriber', 'payer', 'last_name'],
+  claim_filing: ['subscriber', 'claim_filing'],
+  place_of_service: ['place_of_service'],
+  rendering_npi: ['rendering', 'id'],
+};
+
+export interface RuleChange {
+  /** JSON pointer into the content. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
+/**
+ * What a rule changes in a content, and the JSON merge patch for it.
+ *
+ * @throws ApiError not_editable for a claim without the party that the rule names
+ */
+export function rulePatch(set: RuleFields, { claim }: Pick<ClaimContent, 'claim'>) {
+  const patch: Record<string, unknown> = {};
+  const changes: RuleChange[] = [];
+  for (const [name, place] of Object.entries(places)) {
+    const after = set[name as keyof RuleFields];
+    if (after === undefined) continue;
+    requireParty(place, claim);
+    const before = valueAt(claim, place);
+    if (before === after) continue;
+    changes.push({
+      path: `/${place.join('/')}`,
+      before: typeof before === 'string' ? before : null,
+      after,
+    });
+    setAt(patch, place, after);
+  }
+  return { patch, changes };
+}
+
+function requireParty(place: readonly string[], claim: unknown): void {
+  if (place[0] !== 'rendering' || valueAt(claim, ['rendering']) !== undefined) return;
+  throw new ApiError('not_editable', { message: 'The claim has no rendering provider' });
+}
+
+function setAt(patch: Record<string, unknown>, [name = '', ...rest]: readonly string[], value: string): void {
+  if (rest.length === 0) {
+    patch[name] = value;
+    return;
+  }
+  const inner = { ...(patch[name] as Record<string, unknown> | undefined) };
+  setAt(inner, rest, value);
+  patch[name] = inner;
+}
+
+/** What the decision about one claim needs. */
+export interface DecisionPorts extends EditPorts {
+  /** Returns existing claims that the caller may see; strongly consistent. */
+  findClaims(ids: readonly string[]): Promise<readonly Claim[]>;
+  findStored(id: string): Promise<StoredClaim | undefined>;
+}
+
+export interface SelectionPorts {
+  /** Returns a page of the claims of a filter; may be empty and still have a next one. Eventually consistent. */
+  select(
+    filter: BulkFilter,
+    cursor: string | undefined,
+    limit: number,
+    billingNpis?: readonly string[],
+  ): Promise<SelectedPart>;
+}
+
+export interface BulkRunPorts extends SelectionPorts {
+  /** Opens what decisions need, in the name of the person who started the run, and within that person's providers. */
+  openDecisions(actor: string, billingNpis?: readonly string[]): Promise<DecisionPorts>;
+  find(id: string): Promise<BulkRun | undefined>;
+  /** Returns up to `count` selected claims from a position on. */
+  selectedIds(id: string, position: number, count: number): Promise<readonly string[]>;
+  /** Stores the change of some claims with the progress of the run. @throws ChangeConflict */
+  write(change: Change): Promise<void>;
+  now(): Date;
+  /** Reports a claim that could not be processed because of an unexpected failure. */
+  onFailure(error: unknown): void;
+}

@@ -1,4 +1,8 @@
 import * as z from 'zod';
+import { ApiError } from '#contract/errors.ts';
+import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
+import { JsonInputError } from '#x12/values/json-codec.ts';
+import type { Configuration } from './configuration.ts';
 import {
   clearinghouseSchema,
   intakeSchema,
@@ -7,11 +11,7 @@ import {
   payerSchema,
   providerSchema,
   receiverSchema,
-} from '#contract/claims/configuration/records.ts';
-import { ApiError } from '#contract/errors.ts';
-import { parsePayerProfile, payerProfileToJson } from '#x12/837p/profile/payer-profile-json.ts';
-import { JsonInputError } from '#x12/values/json-codec.ts';
-import type { Configuration } from './configuration.ts';
+} from './contract.ts';
 
 /** A payer of the file. The receiver is required only if the payer has no profile. */
 const payerEntry = z.strictObject({

@@ -1,15 +1,8 @@
 import * as z from 'zod';
-import type {
-  Clearinghouse,
-  Intake,
-  Payer,
-  PayerConfig,
-  PayerTransaction,
-  Provider,
-} from '#contract/claims/configuration/records.ts';
+import { contractPolicy, type StatusPolicy } from '#claims/claim-acknowledgments/status-policy.ts';
 import type { PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
-import { contractPolicy, type StatusPolicy } from '../responses/claim-acknowledgment/status-policy.ts';
+import type { Clearinghouse, Intake, Payer, PayerConfig, PayerTransaction, Provider } from './contract.ts';
 
 /** Key of the payer configuration file in the X12 bucket. */
 export const configurationKey = 'config/payers.yaml';

@@ -1,5 +1,5 @@
-import { ClaimAcknowledgmentWriter } from '../intake/claim-acknowledgment-writer.ts';
-import { ClaimIntake } from '../intake/claim-intake.ts';
+import { ClaimAcknowledgmentWriter } from './claim-acknowledgment-writer.ts';
+import { ClaimIntake } from './claim-intake.ts';
 import { whileOwned } from './close-file.ts';
 import type { IntakePorts } from './delivery.ts';
 import { type FileRecord, outboundKey } from './file.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../change.ts';
-import type { FindingRecord } from '../claim/finding.ts';
-import type { ClaimIntakePorts } from '../intake/claim-intake.ts';
+import type { FindingRecord } from '../claims/finding.ts';
+import type { ClaimIntakePorts } from './claim-intake.ts';
 import type { FileReason, FileRecord } from './file.ts';
 import type { ResponseProcessor } from './file-run.ts';
 import type { Survey } from './survey.ts';

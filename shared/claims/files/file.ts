@@ -1,6 +1,7 @@
-import type { FileJson } from '#contract/claims/files.ts';
+import { type FindingCounts, noFindings } from '#claims/claims/claim.ts';
 import { fileKindNames } from '#contract/claims/state-names.ts';
-import { type FindingCounts, noFindings } from '../claim/claim.ts';
+import { type CsvColumns, membersOf } from '#contract/csv.ts';
+import type { FileJson } from './contract.ts';
 
 /**
  * States of a file.
@@ -150,3 +151,18 @@ const keptName = ({ id, name }: KeptFile) => `${id}-${safeName(name)}`;
 
 /** Replaces characters that need escapes; object keys are limited to 1,024 bytes. */
 const safeName = (name: string): string => name.replace(/[^\w.\- ]/g, '_').slice(-200) || 'file';
+
+export const filesCsv: CsvColumns<FileJson> = {
+  name: 'files',
+  columns: [
+    ...membersOf<FileJson>('id', 'name', 'origin', 'state', 'size', 'sha256', 'received_at', 'finished_at'),
+    ['kinds', ({ kinds }) => kinds.join(' ')],
+    ['claims', ({ counts }) => counts.claims],
+    ['drafts', ({ counts }) => counts.drafts],
+    ['duplicates', ({ counts }) => counts.duplicates],
+    ['charge', ({ counts }) => counts.charge],
+    ['matched', ({ counts }) => counts.matched],
+    ['unmatched', ({ counts }) => counts.unmatched],
+    ['reasons', ({ reasons }) => [...new Set(reasons.map(({ code }) => code))].join(' ')],
+  ],
+};

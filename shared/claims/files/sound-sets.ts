@@ -3,9 +3,9 @@ import type { FileListener, GroupHeader, SetContext } from '#x12/engine/consumer
 import type { Finding } from '#x12/findings/finding.ts';
 import type { GuideSpec } from '#x12/guide/guide.ts';
 import { header835, header837p } from '#x12/guides/headers.ts';
-import type { KnownPayers } from '../entry/known-payers.ts';
-import type { AcknowledgedInterchanges } from '../intake/acknowledged-interchanges.ts';
-import type { LateFindings } from '../intake/claim-findings.ts';
+import type { KnownPayers } from '../configuration/known-payers.ts';
+import type { AcknowledgedInterchanges } from './acknowledged-interchanges.ts';
+import type { LateFindings } from './claim-findings.ts';
 import type { FileKind } from './file.ts';
 
 export type SetPosition = Pick<SetContext, 'set'>;

@@ -14,22 +14,21 @@ import { type Survey, survey, UnloadedKind } from './survey.ts';
 const kinds: Readonly<Record<string, { readonly set: string; load(): Promise<SurveyedKind> }>> = {
   '837P': {
     set: '837',
-    load: async () => (await import('../intake/survey-claims.ts')).surveyedClaims,
+    load: async () => (await import('./survey-claims.ts')).surveyedClaims,
   },
   '835': {
     set: '835',
-    load: async () => (await import('../responses/remittance/survey-remittances.ts')).surveyedRemittances,
+    load: async () => (await import('../remittances/survey-remittances.ts')).surveyedRemittances,
   },
   '277CA': {
     set: '277',
     load: async () =>
-      (await import('../responses/claim-acknowledgment/survey-claim-acknowledgments.ts'))
-        .surveyedClaimAcknowledgments,
+      (await import('../claim-acknowledgments/survey-claim-acknowledgments.ts')).surveyedClaimAcknowledgments,
   },
   '999': {
     set: '999',
     load: async () =>
-      (await import('../responses/implementation-acknowledgment/survey-implementation-acknowledgments.ts'))
+      (await import('../acknowledgments/survey-implementation-acknowledgments.ts'))
         .surveyedImplementationAcknowledgments,
   },
 };

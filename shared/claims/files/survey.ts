@@ -6,8 +6,8 @@ import { X12Error } from '#x12/findings/x12-error.ts';
 import type { GuideHeader, GuideSpec } from '#x12/guide/guide.ts';
 import { header277ca, header835, header837p, header999 } from '#x12/guides/headers.ts';
 import { VerdictCollector, type VerdictSink } from '#x12/outbound/verdict-collector.ts';
-import { type FileFindings, FindingTally, fileReasonOf } from '../claim/finding.ts';
-import type { AcknowledgedInterchanges } from '../intake/acknowledged-interchanges.ts';
+import { type FileFindings, FindingTally, fileReasonOf } from '../claims/finding.ts';
+import type { AcknowledgedInterchanges } from './acknowledged-interchanges.ts';
 import { type FileCounts, type FileKind, type FileReason, maxReasons } from './file.ts';
 import {
   AcknowledgmentEnvelopes,

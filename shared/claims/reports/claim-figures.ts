@@ -1,5 +1,5 @@
-import { type Claim, payerMayHave } from '../claim/claim.ts';
-import { shareOfClaim, totalOf } from '../claim/patient-share.ts';
+import { type Claim, payerMayHave } from '../claims/claim.ts';
+import { shareOfClaim, totalOf } from '../claims/patient-share.ts';
 
 /** Claims with the same first day of service (else day of receipt), payer and billing provider. */
 export interface Cohort {
@@ -32,7 +32,7 @@ export const daysToPayClasses = [7, 14, 30, 45, 60, 90] as const;
  * - `n_<lane>`, `c_<lane>`: number and charge in its lane.
  * - `sent`, `clean`: an original claim that was sent; one that no 999, TA1 or 277CA rejected.
  * - `paid`, `paid_days`, `paid_<class>`: a first payment, and the days to it.
- * - `dn_<group>_<reason>`, `dc_…`: a claim with this denial reason, and its amount.
+ * - `dn_<group>_<reason>`, `dc_…`, `do_…`: a claim that was denied for this reason, its amount, and what of it is open.
  * - `pr`, `pr_<reason>`: a claim with patient responsibility, and its amounts.
  */
 export function figuresOf(claim: Claim): Figures {
@@ -54,9 +54,10 @@ export function figuresOf(claim: Claim): Figures {
     add('paid_days', days);
     add(`paid_${daysToPayClasses.find((end) => days <= end) ?? 'more'}`);
   }
-  for (const { group, reason, amount } of claim.denial_reasons ?? []) {
+  for (const { group, reason, amount, open } of claim.denials ?? []) {
     add(`dn_${group}_${reason}`);
     add(`dc_${group}_${reason}`, amount);
+    add(`do_${group}_${reason}`, open);
   }
   const share = shareOfClaim(claim);
   if (totalOf(share) !== 0) add('pr');

@@ -1,7 +1,7 @@
-import type { searchClaims } from '#contract/claims/search.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
-import type { Claim } from '../claim/claim.ts';
-import type { ClaimLane } from '../claim/lifecycle.ts';
+import type { Claim } from '../claims/claim.ts';
+import type { ClaimLane } from '../claims/lifecycle.ts';
+import type { searchClaims } from './contract.ts';
 import { nameStartsWith, sameMember, searchedBeginning } from './keyed-hashes.ts';
 import { foldedPcn, nameOf } from './search-entries.ts';
 

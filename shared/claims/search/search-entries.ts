@@ -1,5 +1,5 @@
-import { foldedNumber } from '../claim/batch.ts';
-import type { Claim } from '../claim/claim.ts';
+import { foldedNumber } from '../claims/batch.ts';
+import type { Claim } from '../claims/claim.ts';
 import {
   isSameName,
   memberHash,

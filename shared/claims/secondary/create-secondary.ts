@@ -1,25 +1,82 @@
+import { localDay } from '#calendar/time-zone.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { claimId } from '#claims/claims/facts.ts';
+import { factsOf } from '#claims/claims/known-facts.ts';
+import { stateOf } from '#claims/claims/state.ts';
+import { type Configuration, payerProfiles } from '#claims/configuration/configuration.ts';
+import { claimFromJson } from '#claims/edits/edited-content.ts';
+import type { NewClaimRequest } from '#claims/edits/enter-claim.ts';
+import { unpackJson } from '#claims/packed-json.ts';
+import { outcomeOf, type PaymentOutcome } from '#claims/remittances/judge.ts';
+import { matchLines } from '#claims/remittances/match-lines.ts';
+import type { StoredPayment, StoredRemittance } from '#claims/remittances/stored-remittance.ts';
 import { ApiError } from '#contract/errors.ts';
+import { patientResponsibility } from '#x12/835/balance.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { OtherCoverage } from '#x12/837p/model/other-coverage.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
-import type { Claim, ClaimEvent, ResponseConflict } from '../claim/claim.ts';
-import { unpackJson } from '../claim/packed-json.ts';
-import { type Configuration, payerProfiles } from '../configuration/configuration.ts';
-import { claimFromJson } from '../entry/claim-from-json.ts';
-import type { NewClaimRequest } from '../entry/enter-claim.ts';
-import { matchLines } from '../responses/remittance/match-lines.ts';
-import { patientResponsibility, paymentOutcome } from '../responses/remittance/payment-outcome.ts';
-import type { StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
-import { type Adjudication, adjudicationDate, adjudicationOf } from './adjudication.ts';
 import { nextCoverage, nextSequence, secondaryContent, secondaryNumber } from './secondary-content.ts';
 
-/** A stored claim with its content and events. */
+/** The payment of a claim by which a payer adjudicated it. */
+export interface Adjudication {
+  readonly remittanceId: string;
+  /** Number of the payment in the remittance. */
+  readonly number: number;
+  readonly outcome: PaymentOutcome;
+}
+
+/**
+ * Returns the newest adjudication of a claim that stands; undefined if there is none.
+ *
+ * @param chain the claims of its chain
+ * @param remittanceId the adjudication must be in this remittance, if given
+ */
+function adjudicationOf(
+  { id }: Claim,
+  chain: readonly Claim[],
+  remittanceId?: string,
+): Adjudication | undefined {
+  const rows = stateOf(new Set(chain.flatMap(factsOf))).get(claimId(id))?.adjudications ?? [];
+  const found = rows.findLast(
+    ({ status, adjudication: { kind, remittance } }) =>
+      status === 'stands' &&
+      kind === 'decision' &&
+      (remittanceId === undefined || remittance === remittanceId),
+  );
+  if (found === undefined) return undefined;
+  const { remittance, payment_number: number } = found.adjudication;
+  return { remittanceId: remittance, number, outcome: outcomeOf(found.adjudication) };
+}
+
+/**
+ * Day of the payment, else the day on which the remittance was produced or received. Payers send remittances some days
+ * before the transfer, and DTP*573 must not be in the future.
+ *
+ * @param timeZone of the next payer, whose calendar decides what the future is (V105)
+ * @returns ISO date, not after the day on which the remittance was received
+ */
+export function adjudicationDate(
+  {
+    payment,
+    production_date,
+    received_at,
+  }: Pick<StoredRemittance, 'production_date' | 'received_at'> & {
+    readonly payment: Pick<StoredRemittance['payment'], 'date'>;
+  },
+  timeZone: string,
+): string {
+  const received = localDay(new Date(received_at), timeZone);
+  const known = [payment.date, production_date].flatMap((date) => date ?? []);
+  return known.find((date) => date <= received) ?? received;
+}
+
+/** A stored claim with its content and the claims of its chain. */
 interface AdjudicatedClaim {
   readonly claim: Claim;
   readonly content: ProfessionalClaim;
-  readonly events: readonly ClaimEvent[];
+  readonly chain: readonly Claim[];
 }
 
 /** What a caller chooses; by default everything comes from the claim. */
@@ -55,10 +112,9 @@ export async function secondaryOf(
   primary: AdjudicatedClaim,
   choice: SecondaryChoice,
   ports: SecondaryPorts,
-  now: Date,
 ): Promise<Secondary> {
-  const { claim, content, events } = primary;
-  const adjudication = adjudicationOf(events, choice.remittance_id);
+  const { claim, content, chain } = primary;
+  const adjudication = adjudicationOf(claim, chain, choice.remittance_id);
   if (adjudication === undefined) throw new ApiError('not_adjudicated');
   const earlier =
     claim.secondary_claim_id === undefined ? undefined : await ports.findClaim(claim.secondary_claim_id);
@@ -67,7 +123,7 @@ export async function secondaryOf(
   }
   const corrects = earlier === undefined ? undefined : replaceable(earlier);
   const { payment, remittance } = await storedAdjudication(ports, adjudication);
-  const found = cautionsAbout(payment);
+  const found = cautionsAbout(payment, adjudication.outcome);
   refuseUnaccepted(found, choice.accept ?? []);
   const lines = matchLines(payment.lines, content.lines);
   const coverage = nextCoverage(content, choice.payer_sequence);
@@ -81,8 +137,9 @@ export async function secondaryOf(
       ...(corrects && { corrects }),
       secondaryTo: {
         primary: claim,
-        ...adjudication,
-        conflicts: reviewsOf(adjudication, found, now.toISOString()),
+        remittanceId: adjudication.remittanceId,
+        number: adjudication.number,
+        doubts: reviewsOf(found),
       },
     },
   };
@@ -90,7 +147,7 @@ export async function secondaryOf(
 
 const isAbout = (
   { primary_remittance_id, primary_payment_number }: Claim,
-  { remittanceId, number }: Adjudication,
+  { remittanceId, number }: Pick<Adjudication, 'remittanceId' | 'number'>,
 ): boolean => primary_remittance_id === remittanceId && primary_payment_number === number;
 
 /** @returns the claim of an earlier adjudication that the new one replaces; undefined for a rejected or replaced one */
@@ -159,20 +216,10 @@ const asRecord = (json: unknown): Record<string, unknown> =>
   typeof json === 'object' && json !== null ? { ...json } : {};
 
 /** A person reviews the claim before it is sent. */
-function reviewsOf(
-  { remittanceId: source_id }: Adjudication,
-  found: readonly FoundCaution[],
-  found_at: string,
-): readonly ResponseConflict[] {
-  const text =
-    'Claim for the next payer, made from a remittance; check payer, subscriber and amounts, then release it';
-  return [
-    { kind: 'secondary', source_id, found_at, text, open: true },
-    ...found.map(
-      ({ message }) => ({ kind: 'secondary', source_id, found_at, text: message, open: true }) as const,
-    ),
-  ];
-}
+const reviewsOf = (found: readonly FoundCaution[]): readonly string[] => [
+  'Claim for the next payer, made from a remittance; check payer, subscriber and amounts, then release it',
+  ...found.map(({ message }) => message),
+];
 
 /** Why a claim for the next payer may be a mistake. */
 type Caution = 'denied_for_correction' | 'forwarded' | 'nothing_left';
@@ -215,11 +262,11 @@ const correctable: ReadonlySet<string> = new Set([
 /** CLP02: processed, and forwarded to another payer. */
 const forwarded: ReadonlySet<string> = new Set(['19', '20', '21']);
 
-function cautionsAbout(payment: ClaimPayment): readonly FoundCaution[] {
+function cautionsAbout(payment: ClaimPayment, outcome: PaymentOutcome): readonly FoundCaution[] {
   const all = [...payment.adjustments, ...payment.lines.flatMap(({ adjustments }) => adjustments)];
   const causes = [...new Set(all.map(({ reason }) => reason))].filter((reason) => correctable.has(reason));
   const found: FoundCaution[] = [];
-  if (paymentOutcome(payment) === 'denied' && causes.length > 0) {
+  if (outcome === 'denied' && causes.length > 0) {
     const reasons = causes.map((code) => `${code} ${adjustmentReasonText(code) ?? ''}`.trim()).join('; ');
     found.push({
       caution: 'denied_for_correction',
@@ -232,7 +279,7 @@ function cautionsAbout(payment: ClaimPayment): readonly FoundCaution[] {
       message: `The primary payer forwarded the claim itself (CLP02 ${payment.statusCode}); a second claim may be a duplicate`,
     });
   }
-  if (paymentOutcome(payment) !== 'denied' && patientResponsibility(payment) <= 0) {
+  if (outcome !== 'denied' && patientResponsibility(payment) <= 0) {
     found.push({
       caution: 'nothing_left',
       message: 'The primary payer left no patient responsibility; the next payer has nothing to pay',

@@ -1,11 +1,11 @@
+import { patientResponsibility } from '#x12/835/balance.ts';
 import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
 import { lineBundledInto } from '#x12/837p/check/coverage-balance.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { Adjustment, LineAdjudication, OtherCoverage } from '#x12/837p/model/other-coverage.ts';
 import type { Patient, Subscriber } from '#x12/837p/model/party.ts';
-import type { LineMatch } from '../responses/remittance/match-lines.ts';
-import { patientResponsibility } from '../responses/remittance/payment-outcome.ts';
+import type { LineMatch } from '../remittances/match-lines.ts';
 
 /** Payer sequence by SBR01, in the order of responsibility. */
 const sequences = ['P', 'S', 'T', 'A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];

@@ -1,15 +1,18 @@
+import type { Claim } from '#claims/claims/claim.ts';
+import { decimalOfCents } from '#claims/claims/claim-json.ts';
+import { toJson } from '#claims/files/response-json.ts';
+import { claimsWithin, isWithin, type ProviderLimit } from '#claims/provider-limit.ts';
+import { type CsvColumns, membersOf } from '#contract/csv.ts';
+import type { UnmatchedPorts } from './attach-ports.ts';
 import type {
   BatchCandidateJson,
   ClaimCandidateJson,
   UnmatchedItemDetailJson,
   UnmatchedItemJson,
-} from '#contract/claims/unmatched/records.ts';
-import { decimalOfCents } from '../claim/claim-json.ts';
-import { toJson } from '../responses/engine/json.ts';
-import type { BatchCandidate } from './candidates/rank-batches.ts';
-import type { ClaimCandidate } from './candidates/rank-claims.ts';
-import { canTakeBack } from './settle/can-take-back.ts';
-import type { UnmatchedItem } from './unmatched-item.ts';
+} from './contract.ts';
+import type { BatchCandidate } from './rank-batches.ts';
+import type { ClaimCandidate } from './rank-claims.ts';
+import { canTakeBack, type UnmatchedItem } from './unmatched-item.ts';
 
 /** An item as the API returns it, without the patient. */
 export function unmatchedItemJson(item: UnmatchedItem): UnmatchedItemJson {
@@ -66,3 +69,82 @@ const batchJson = ({ batch, score, reasons }: BatchCandidate): BatchCandidateJso
   sender: batch.interchange.sender,
   receiver: batch.interchange.receiver,
 });
+
+export const unmatchedCsv: CsvColumns<UnmatchedItemJson> = {
+  name: 'unmatched',
+  columns: [
+    ...membersOf<UnmatchedItemJson>(
+      'id',
+      'kind',
+      'reason',
+      'state',
+      'response',
+      'response_id',
+      'number',
+      'received_at',
+      'patient_control_number',
+      'payer_control_number',
+      'payer_id',
+      'payer_name',
+      'code',
+      'charge',
+      'paid',
+      'service_from',
+      'service_to',
+      'billing_npi',
+      'control_number',
+    ),
+    ['claim_ids', ({ claim_ids }) => claim_ids.join(' ')],
+  ],
+};
+
+interface ClaimSource {
+  findClaims(ids: readonly string[]): Promise<readonly Pick<Claim, 'id' | 'billing_npi'>[]>;
+}
+
+/**
+ * The unmatched items of these providers. An item belongs to the provider that the response names. It is left out if any claim
+ * that fits it, or to which it was ever attached, belongs to another provider. A 999 or TA1 names no provider.
+ */
+export async function itemsWithin(
+  items: readonly UnmatchedItem[],
+  limit: ProviderLimit,
+  { findClaims }: ClaimSource,
+): Promise<readonly UnmatchedItem[]> {
+  if (limit === undefined) return items;
+  const own = items.filter(
+    ({ kind, facts: { billing_npi } }) =>
+      kind !== 'acknowledgment' && billing_npi !== undefined && isWithin([billing_npi], limit),
+  );
+  const claims = await findClaims([...new Set(own.flatMap(claimsOf))]);
+  const foreign = new Set(
+    claims.filter(({ billing_npi }) => !isWithin([billing_npi], limit)).map(({ id }) => id),
+  );
+  return own.filter((item) => !claimsOf(item).some((id) => foreign.has(id)));
+}
+
+const claimsOf = ({ claim_ids, decisions, undo }: UnmatchedItem): readonly string[] => [
+  ...claim_ids,
+  ...decisions.flatMap(({ claim_id }) => claim_id ?? []),
+  ...(undo?.facts ?? []).map(({ claim_id }) => claim_id),
+];
+
+/** The item if it is within the limit; undefined otherwise, as for an unknown id. */
+export async function itemWithin(
+  item: UnmatchedItem | undefined,
+  limit: ProviderLimit,
+  claims: ClaimSource,
+): Promise<UnmatchedItem | undefined> {
+  return item && (await itemsWithin([item], limit, claims))[0];
+}
+
+/** The ports of a limited caller: items and claims of other providers do not exist. */
+export function itemPortsWithin(ports: UnmatchedPorts, limit: ProviderLimit): UnmatchedPorts {
+  if (limit === undefined) return ports;
+  const { claims } = ports;
+  return {
+    ...ports,
+    findItem: async (id) => itemWithin(await ports.findItem(id), limit, claims),
+    claims: { ...claims, findClaims: async (ids) => claimsWithin(await claims.findClaims(ids), limit) },
+  };
+}

@@ -1,13 +1,14 @@
-import type { ClaimStatus } from '#x12/277ca/types.ts';
-import type { ClaimPayment, PaymentParty } from '#x12/835/types.ts';
+import type { StoredEnvelopeAcknowledgment } from '#claims/acknowledgments/stored-acknowledgment.ts';
 import type {
   StatusResult,
   StoredClaimAcknowledgment,
-} from '../responses/claim-acknowledgment/stored-acknowledgment.ts';
-import { isUsableNumber } from '../responses/engine/narrow-claims.ts';
-import type { StoredEnvelopeAcknowledgment } from '../responses/implementation-acknowledgment/stored-acknowledgment.ts';
-import { payeeNumbers } from '../responses/remittance/match-payment.ts';
-import type { Posting, StoredPayment, StoredRemittance } from '../responses/remittance/stored-remittance.ts';
+} from '#claims/claim-acknowledgments/stored-claim-acknowledgment.ts';
+import { isUsableNumber } from '#claims/files/claim-lookup.ts';
+import { payeeNumbers } from '#claims/remittances/match-payment.ts';
+import type { Posting, StoredPayment, StoredRemittance } from '#claims/remittances/stored-remittance.ts';
+import { dispositionOf } from '#x12/277ca/classification.ts';
+import type { ClaimStatus } from '#x12/277ca/model.ts';
+import type { ClaimPayment, PaymentParty } from '#x12/835/types.ts';
 import {
   type ItemFacts,
   maxItemClaims,
@@ -31,7 +32,7 @@ export function itemOfPayment(
   const { npi, taxId } = payeeNumbers(remittance.payee);
   const days = (payment?.lines ?? []).flatMap(({ serviceFrom, serviceTo }) => [serviceFrom, serviceTo]);
   const known = days.filter((day) => day !== undefined).toSorted();
-  return newItem('payment', reason, remittance, stored.number, {
+  const item = newItem('payment', reason, remittance, stored.number, {
     claim_ids: match.result === 'matched' ? [match.claim_id] : claims,
     facts: {
       patient_control_number: stored.patient_control_number,
@@ -49,6 +50,9 @@ export function itemOfPayment(
       patient_name: nameOf(payment?.patient),
     },
   });
+  return match.result === 'unmatched' && match.failed !== undefined
+    ? { ...item, failed: match.failed }
+    : item;
 }
 
 function paymentReason(
@@ -78,7 +82,7 @@ export function itemOfStatus(
       payer_control_number: result.payer_control_number,
       payer_name: acknowledgment.source.name,
       payer_id: acknowledgment.source.id,
-      code: [result.category, result.status_code].filter((part) => part !== '').join(':'),
+      code: codeOf(result),
       charge: result.amount,
       service_from: result.service_date,
       service_to: result.service_date_end ?? result.service_date,
@@ -88,6 +92,13 @@ export function itemOfStatus(
       patient_name: name || undefined,
     },
   });
+}
+
+/** Category and code of the STC that rejects, if one does: the last may accept. */
+function codeOf({ statuses, category, status_code }: StatusResult): string {
+  const rejecting = statuses.findLast((status) => dispositionOf(status) === 'rejected')?.reasons[0];
+  const parts = rejecting === undefined ? [category, status_code] : [rejecting.category, rejecting.code];
+  return parts.filter((part) => part !== '').join(':');
 }
 
 const numbersOf = ({ numbers: { ref_1k, trn02, ref_ej, ref_d9 } }: StatusResult): readonly string[] => [

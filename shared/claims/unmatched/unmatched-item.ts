@@ -1,6 +1,6 @@
-import type { UnmatchedDecisionReason } from '#contract/claims/unmatched/records.ts';
-import type { PatientShare } from '../claim/patient-share.ts';
-import { deterministicId } from '../deterministic-id.ts';
+import { deterministicId } from '#claims/deterministic-id.ts';
+import type { Criterion } from '#claims/remittances/evidence.ts';
+import type { UnmatchedDecisionReason } from './contract.ts';
 
 type UnmatchedKind = 'payment' | 'status' | 'acknowledgment';
 
@@ -12,6 +12,7 @@ type UnmatchedState = 'open' | 'resolved' | 'dismissed';
  * - `unmatched`: no claim or batch fits. `ambiguous`: several fit.
  * - `other_partners`: batches have the acknowledged number, but were exchanged between other partners.
  * - `claim_unbalanced`, `transaction_unbalanced`: the payment matches and is held, because it or its remittance does not add up.
+ * - `possible_reissue`: the payments of the remittance are known under another number, or in other words under its own.
  * - `too_long`: the payment is too long to be stored, so it can only be dismissed.
  */
 export type UnmatchedReason =
@@ -20,6 +21,7 @@ export type UnmatchedReason =
   | 'other_partners'
   | 'claim_unbalanced'
   | 'transaction_unbalanced'
+  | 'possible_reissue'
   | 'too_long';
 
 /** Codes instead of text, because audit entries must not contain health information and cannot be removed. */
@@ -29,7 +31,7 @@ export type DecisionReason = UnmatchedDecisionReason;
 export interface ItemDecision {
   readonly at: string;
   readonly by: string;
-  readonly action: 'attached' | 'matched' | 'superseded' | 'dismissed' | 'taken_back';
+  readonly action: 'attached' | 'matched' | 'dismissed' | 'taken_back';
   readonly reason?: DecisionReason;
   /** Free text, kept outside the audit log. */
   readonly note?: string;
@@ -62,24 +64,16 @@ export interface ItemFacts {
   readonly control_number?: string;
 }
 
-/** What taking back a decision restores. Holds fields of responses only: no names, no content. */
+/** What taking back a decision needs. */
 export interface ItemUndo {
-  readonly claim_id: string;
-  /** Lane of the claim after the decision. */
-  readonly lane: string;
-  /** Fields of the claim that the decision changed, before and after it; `null` for absent ones. */
-  readonly before: Readonly<Record<string, unknown>>;
-  readonly after: Readonly<Record<string, unknown>>;
+  /** The facts that the decision added to claims. */
+  readonly facts: readonly { readonly claim_id: string; readonly keys: readonly string[] }[];
+  /** The claim to which the response was attached. */
+  readonly claim_id?: string;
   /** Posting or status result before the decision. */
-  readonly result_before: unknown;
+  readonly result_before?: unknown;
   /** Counts of the response that moved with the decision. */
-  readonly counts: Readonly<Record<string, number>>;
-  /** Money that the decision posted. */
-  readonly posted?: {
-    readonly paid: number;
-    readonly patient_responsibility: number;
-    readonly patient_responsibility_by: PatientShare;
-  };
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 /** A response, or a part of one, that needs a person. `version` is the condition of each change. */
@@ -97,6 +91,8 @@ export interface UnmatchedItem {
   readonly received_at: string;
   readonly updated_at: string;
   readonly facts: ItemFacts;
+  /** Of an unmatched payment whose number a claim has: what speaks against that claim. */
+  readonly failed?: readonly Criterion[];
   /** The held payment's claim, or the claims that fit equally well. */
   readonly claim_ids: readonly string[];
   /** Batches with the acknowledged number. */
@@ -129,4 +125,11 @@ export function decided(
     decisions: [...item.decisions, decision].slice(-maxDecisions),
     ...(undo && { undo }),
   };
+}
+
+/** Whether a person settled the item and the decision can be taken back: a dismissal, or the attachment of one claim. */
+export function canTakeBack({ state, decisions, undo, kind }: UnmatchedItem): boolean {
+  const last = decisions.at(-1)?.action;
+  if (state === 'dismissed') return last === 'dismissed';
+  return state === 'resolved' && last === 'attached' && kind !== 'acknowledgment' && undo !== undefined;
 }

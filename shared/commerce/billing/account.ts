@@ -1,5 +1,5 @@
-import type { BillingState } from '#contract/commerce/billing-records.ts';
 import { type PlanName, paymentGrace } from '#contract/plans.ts';
+import type { BillingState } from './billing-fields.ts';
 import { hasPlan, isLapsed, stateAfter } from './lifecycle.ts';
 import { mergeRecords, type SubscriptionRecord } from './observation.ts';
 import type { ProviderSubscription } from './provider.ts';
@@ -31,13 +31,13 @@ export const daysLeft = (pastDueSince: string, now: Date): number =>
 /** Everything known of a brand at the payment provider. */
 export interface BillingAccount {
   readonly brand_id: string;
-  readonly customer_id?: string;
+  readonly customer_id?: string | undefined;
   /** The latest payment page, which expires when another one is opened. */
-  readonly checkout_id?: string;
+  readonly checkout_id?: string | undefined;
   /** The latest subscriptions by id. */
   readonly subscriptions: Readonly<Record<string, SubscriptionRecord>>;
   /** Reminders sent since this failed payment. */
-  readonly reminded?: { readonly since: string; readonly count: number };
+  readonly reminded?: { readonly since: string; readonly count: number } | undefined;
   /** The status that was last announced, because time alone can change it. */
   readonly announced: BillingState;
   /** Raised by every write. */

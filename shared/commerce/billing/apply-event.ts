@@ -1,4 +1,3 @@
-import type { BillingState } from '#contract/commerce/billing-records.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import type { PlanName } from '#contract/plans.ts';
 import {
@@ -9,6 +8,7 @@ import {
   planOf,
   statusOf,
 } from './account.ts';
+import type { BillingState } from './billing-fields.ts';
 import { type InvoiceRecord, mergeInvoice } from './invoice.ts';
 import { observationOf } from './observation.ts';
 import type { ProviderEvent, ProviderInvoice, ProviderSubscription } from './provider.ts';

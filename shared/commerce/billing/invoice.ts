@@ -1,4 +1,4 @@
-import type { Invoice } from '#contract/commerce/billing-records.ts';
+import type { Invoice } from './billing-fields.ts';
 import type { ProviderInvoice } from './provider.ts';
 
 /** An invoice with the place of what is known of it in the order of events. */

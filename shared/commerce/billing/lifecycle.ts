@@ -1,4 +1,4 @@
-import type { BillingState } from '#contract/commerce/billing-records.ts';
+import type { BillingState } from './billing-fields.ts';
 import type { ProviderStatus } from './provider.ts';
 
 interface Transition {

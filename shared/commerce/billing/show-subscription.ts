@@ -1,4 +1,3 @@
-import type { AddOn, PlanList, Subscription } from '#contract/commerce/billing-records.ts';
 import {
   addOnNames,
   addOns,
@@ -11,6 +10,7 @@ import {
 } from '#contract/plans.ts';
 import { type BillingAccount, graceEnd, newAccount, planOf, statusOf } from './account.ts';
 import { endOf } from './apply-event.ts';
+import type { AddOn, PlanList, Subscription } from './billing-fields.ts';
 import { monthlyCentsOf, type PricedItem, type Quantities } from './catalog.ts';
 import { allowanceOf, limitOf, type UnsubscribedRule } from './entitlements.ts';
 

@@ -1,9 +1,9 @@
+import { findBrand } from '#commerce/brands/records.ts';
 import { history } from '#commerce/contacts/history-records.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';

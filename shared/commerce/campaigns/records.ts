@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import {
+  adjustEntitlement,
+  checkEntitlement,
+  useEntitlement,
+} from '#commerce/billing/entitlement-records.ts';
 import { timestamp, uuid } from '#contract/fields.ts';
-import { adjustEntitlement, checkEntitlement, useEntitlement } from '#store/commerce/billing/entitlements.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { ledBy, record } from '#store/commerce/record.ts';
 import { cancelWork, scheduleWork } from '#store/commerce/work/work-items.ts';
 import { type Item, recordOf } from '#store/dynamodb/items.ts';
@@ -269,7 +272,7 @@ export const reservationActions = async (
   { figures }: CampaignRun,
   now: Date,
 ): Promise<readonly TransactAction[]> => [
-  ...(await useEntitlement(commerceTable, {
+  ...(await useEntitlement({
     brandId,
     name: entitlement,
     amount: figures['recipients'] ?? 0,
@@ -286,7 +289,7 @@ export const freeSends = async (
 ): Promise<readonly TransactAction[]> =>
   at === undefined
     ? []
-    : adjustEntitlement(commerceTable, { brandId, name: entitlement, amount: -amount, now: new Date(at) });
+    : adjustEntitlement({ brandId, name: entitlement, amount: -amount, now: new Date(at) });
 
 /**
  * Checks the allowance before a campaign is sent or continued. The number of its recipients is known after its audience was
@@ -298,5 +301,5 @@ export async function checkSends({ id, brand_id: brandId, status }: Campaign, no
   const run = status === 'paused' ? await runs.find({ campaign_id: id }) : undefined;
   if (run?.sends_reserved_at !== undefined) return;
   const amount = Math.max(1, run?.complete ? (run.figures['recipients'] ?? 0) : 0);
-  await checkEntitlement(commerceTable, { brandId, name: entitlement, amount, now });
+  await checkEntitlement({ brandId, name: entitlement, amount, now });
 }

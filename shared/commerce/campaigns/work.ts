@@ -1,8 +1,8 @@
+import { findBrand } from '#commerce/brands/records.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { ApiError } from '#contract/errors.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';

@@ -1,11 +1,11 @@
+import { isBrandClosed } from '#commerce/brands/closed-records.ts';
+import { findBrand } from '#commerce/brands/records.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { metrics } from '#observability/logger.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { findBrand } from '#store/commerce/brands.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { isBrandClosed } from '#store/commerce/leaving/closed-brand.ts';
 import { wakeForWork } from '#store/commerce/work/wake.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';

@@ -1,7 +1,6 @@
 import { addDays, weekdayOf } from '#calendar/days.ts';
 import { instantOf, localDay } from '#calendar/time-zone.ts';
-import type { NotificationKind } from '#contract/commerce/notification-kinds.ts';
-import type { DigestSchedule } from '#contract/commerce/notifications.ts';
+import type { DigestSchedule, NotificationKind } from './contract.ts';
 
 /**
  * When the next digest is due, after `now`; undefined without a digest. An hour that the clocks skip moves forward with them,

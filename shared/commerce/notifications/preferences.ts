@@ -1,12 +1,13 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { type NotificationKind, notificationKinds } from '#contract/commerce/notification-kinds.ts';
 import {
   type ChannelChoice,
   channelChoice,
   type DigestSchedule,
   digestSchedule,
+  type NotificationKind,
+  notificationKinds,
   type PreferencesChange,
-} from '#contract/commerce/notifications.ts';
+} from './contract.ts';
 
 /** A code that confirms an e-mail address. Only its hash is stored. */
 export interface Confirmation {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
-import type { NotificationCause, NotificationKind } from '#contract/commerce/notification-kinds.ts';
+import type { NotificationCause, NotificationKind } from './contract.ts';
 
 /** A notification before it reaches the inboxes. Its id is that of its cause, so that a cause has one notification. */
 export interface Notice {

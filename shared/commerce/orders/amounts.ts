@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 import { foldedText } from '#contract/text-forms.ts';
-import { defaultSettings } from '../brand.ts';
+import { defaultSettings } from '../brands/rules.ts';
 import {
   type Cents,
   decimalOf,

@@ -1,6 +1,4 @@
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { People } from '../contacts/ledger-records.ts';
 import {
@@ -15,6 +13,7 @@ import type { PromoCode } from '../promo-codes/contract.ts';
 import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
 import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
 import { creditActions, creditHolders, returnCreditActions } from '../referrals/credit-records.ts';
+import { readStockLevels } from '../stock/records.ts';
 import { planStock, settleStock, stockName } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
 import type { OrderEdit } from './contract.ts';
@@ -189,7 +188,7 @@ async function levelsFor(
     items.filter(judges).flatMap((line) => [stockName(line), stockName({ product_id: line.product_id })]),
   );
   const taken = [...context.stock].filter(([name]) => added.has(name));
-  const held = stock ? await readStockLevels(commerceTable, brand_id, stock.lines) : [];
+  const held = stock ? await readStockLevels(brand_id, stock.lines) : [];
   return new Map([...taken, ...held]);
 }
 

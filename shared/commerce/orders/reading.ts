@@ -1,12 +1,12 @@
-import type { StockLevel } from '#contract/commerce/stock.ts';
-import { brandKey, catalogVersionKey, productKey } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { productAttribute, productFrom } from '#store/commerce/products.ts';
-import { readStockLevels } from '#store/commerce/stock/stock-levels.ts';
-import { getItem, getItems, type ItemKey } from '#store/dynamodb/items.ts';
+import { getItems, type ItemKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
-import { defaultSettings } from '../brand.ts';
-import type { NamedProduct as LowProduct } from '../stock/low-stock.ts';
+import { brands } from '../brands/records.ts';
+import { defaultSettings } from '../brands/rules.ts';
+import { catalogVersions, productAttribute, products as productRecords } from '../products/records.ts';
+import type { StockLevel } from '../stock/contract.ts';
+import { readStockLevels } from '../stock/records.ts';
+import type { NamedProduct as LowProduct } from '../stock/rules.ts';
 import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';
 import type { OrderSettings } from './contract.ts';
@@ -43,14 +43,16 @@ export async function readOrderContext(
   judges: (line: OrderInput['items'][number]) => boolean = () => true,
 ): Promise<OrderContext> {
   const { brand_id, items } = order;
-  const brand = brandKey(brand_id);
+  const brand = brands.key({ brand_id });
   const settings = settingsRecord.at({ brand_id });
   const tracking = stockTracking.key({ brand_id });
-  const ids = new Map(items.map(({ product_id }) => [product_id, productKey(brand_id, product_id)]));
+  const ids = new Map(
+    items.map(({ product_id }) => [product_id, productRecords.key({ brand_id, id: product_id })]),
+  );
   const judged = new Set(items.filter(judges).map(({ product_id }) => product_id));
   const isLarge = judged.size > maxCheckedProducts;
   // Read before the products, so the condition detects a change in between.
-  const version = isLarge ? await catalogVersion(brand_id) : 0;
+  const version = isLarge ? (await catalogVersions.find({ brand_id })).catalog_version : 0;
   const stop = order.stop_id === undefined ? undefined : stops.key({ brand_id, id: order.stop_id });
   const wanted = [brand, settings.key, tracking, ...(stop ? [stop] : []), ...ids.values()];
   const found = await getItems(commerceTable, wanted, contextAttributes);
@@ -59,7 +61,7 @@ export async function readOrderContext(
   const products = new Map(
     [...ids].flatMap(([id, { sk }]): [string, StoredProduct][] => {
       const product = bySk.get(sk);
-      return product ? [[id, productFrom(product)]] : [];
+      return product ? [[id, productRecords.read(product)]] : [];
     }),
   );
   const storedStop = stop && bySk.get(stop.sk);
@@ -75,13 +77,15 @@ export async function readOrderContext(
       const product = products.get(productId);
       return product?.tax_category ?? product?.category;
     },
-    stock: bySk.has(tracking.sk) ? await readStockLevels(commerceTable, brand_id, items) : new Map(),
+    stock: bySk.has(tracking.sk) ? await readStockLevels(brand_id, items) : new Map(),
     products,
     productConditions: isLarge
-      ? [versionCheck(catalogVersionKey(brand_id), 'catalog_version', version)]
+      ? [versionCheck(catalogVersions.key({ brand_id }), 'catalog_version', version)]
       : [...products]
           .filter(([id]) => judged.has(id))
-          .map(([id, product]) => versionCheck(productKey(brand_id, id), 'version', product.version)),
+          .map(([id, product]) =>
+            versionCheck(productRecords.key({ brand_id, id }), 'version', product.version),
+          ),
   };
 }
 
@@ -97,11 +101,6 @@ const contextAttributes = [
 ];
 
 type StoredProduct = KnownProduct & LowProduct & NamedProduct;
-
-/** 0 for a brand without products. */
-async function catalogVersion(brandId: string): Promise<number> {
-  return Number((await getItem(commerceTable, catalogVersionKey(brandId)))?.['catalog_version'] ?? 0);
-}
 
 const versionCheck = (key: ItemKey, attribute: string, version: number): TransactAction => ({
   ConditionCheck: {

@@ -1,4 +1,4 @@
-import type { Product } from '#contract/commerce/products.ts';
+import type { Product } from '#commerce/products/product-fields.ts';
 import { lineName } from './editing.ts';
 import type { Order, OrderInput, SoldItem } from './order.ts';
 

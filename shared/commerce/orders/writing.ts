@@ -1,8 +1,8 @@
-import { stockActions } from '#store/commerce/stock/stock-levels.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { firstOrders, ledgerWrites, type People } from '../contacts/ledger-records.ts';
 import { readOwner } from '../contacts/people-records.ts';
 import { orderFigureActions } from '../reports/figure-records.ts';
+import { stockActions } from '../stock/records.ts';
 import type { StockChange } from '../stock/reserve.ts';
 import { countPickup } from '../stops/records.ts';
 import type { OrderChange } from './contract.ts';

@@ -1,12 +1,12 @@
 import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
+import type { Brand } from '#commerce/brands/contract.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { ordersBetween } from '#commerce/orders/records.ts';
 import { soldAt } from '#commerce/orders/worth.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
+import { productNames } from '#commerce/products/records.ts';
+import { namesOfFields } from '#commerce/water/records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
-import { productNames } from '#store/commerce/products.ts';
-import { namesOfFields } from '#store/commerce/water/water-records.ts';
 import { type Item, inRange, type KeyPrefix, queryAll } from '#store/dynamodb/items.ts';
 import { queryPages } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
@@ -100,7 +100,6 @@ export async function readAnalytics(
     case 'products': {
       const ranked = rankProducts(period, await readProductDays(table, brand.id, span));
       const names = await productNames(
-        table,
         brand.id,
         ranked.slice(0, limit).map(([id]) => id),
       );
@@ -112,7 +111,7 @@ export async function readAnalytics(
         readProductDays(table, brand.id, span),
       ]);
       const ids = new Set(water.flatMap(({ field_id }) => field_id ?? []));
-      const names = await namesOfFields(table, brand.id, ids);
+      const names = await namesOfFields(brand.id, ids);
       return waterAnalytics(brand, period, { interval, limit }, { water, products, names });
     }
   }

@@ -65,7 +65,7 @@ export const fieldFigures = place(
       { by: 'water log', facts: ({ logged_at }) => inMonth(logged_at) },
       // Months that have had logs, and are empty now.
       { by: 'change of water log', facts: ({ before }) => inMonth(Object(before).logged_at), again: true },
-      { by: 'metered water', facts: ({ read_at }) => inMonth(read_at), again: true },
+      { by: 'metered water', facts: ({ to }) => inMonth(to), again: true },
     ],
   },
 );

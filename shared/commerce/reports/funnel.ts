@@ -1,4 +1,4 @@
-import type { Brand } from '#contract/commerce/brands.ts';
+import type { Brand } from '#commerce/brands/contract.ts';
 import { type OrderCounter, orderCounters } from './analytics.ts';
 import type { Analytics } from './analytics-reply.ts';
 import type { AnalyticsQuery, VisitStep } from './contract.ts';

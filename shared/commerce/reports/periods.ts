@@ -1,6 +1,6 @@
 import { addDays, addMonths, daysBetween, firstOfMonth, mondayOf } from '#calendar/days.ts';
 import { startOfDay } from '#calendar/time-zone.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
+import type { Brand } from '#commerce/brands/contract.ts';
 import type { Interval } from './analytics-reply.ts';
 import type { AnalyticsQuery } from './contract.ts';
 

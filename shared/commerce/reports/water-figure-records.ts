@@ -1,6 +1,6 @@
 import { monthOf } from '#calendar/days.ts';
 import type { MeteredUse } from '#commerce/water/use.ts';
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { keyIn } from '#store/records/place.ts';
 import { type FigureChange, fieldFigures, figureActions, shardOf } from './figure-records.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Big } from 'big.js';
-import type { Brand } from '#contract/commerce/brands.ts';
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { Brand } from '#commerce/brands/contract.ts';
+import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import { foldedText } from '#contract/text-forms.ts';
 import type { MeteredUse } from '../water/use.ts';
 import { gallonsIn } from '../water/volume.ts';

@@ -3,10 +3,10 @@ import { contacts as contactRecords, mergedContacts } from '#commerce/contacts/r
 import type { Order } from '#commerce/orders/order.ts';
 import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
 import { soldAt } from '#commerce/orders/worth.ts';
+import { meteredUses } from '#commerce/water/meter-records.ts';
+import { waterLogs } from '#commerce/water-logs/records.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
 import { firstIdAt } from '#store/commerce/commerce-keys.ts';
-import { usesBetween } from '#store/commerce/water/metered-uses.ts';
-import { waterLogsBetween } from '#store/commerce/water-logs.ts';
 import { type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
@@ -49,7 +49,7 @@ export async function rebuildFigures(table: Table, brandId: string): Promise<Reb
     orderFigures(table, { brandId, month, firstAt: () => firstAt(isRepeated) }),
   );
   const customers = await repairFigures(table, () => customerFigures(table, brandId));
-  const water = await rebuildMonths(table, await waterMonths(table, brandId), (month) =>
+  const water = await rebuildMonths(table, await waterMonths(brandId), (month) =>
     waterFigures(table, brandId, month),
   );
   return { orders, customers, water };
@@ -119,10 +119,10 @@ async function waterFigures(table: Table, brandId: string, month: string): Promi
   const stored = await all(table, { pk: figuresPartition(fieldFigures, brandId, month) });
   const expected = new ExpectedFigures();
   const range = { from: `${month}-01`, to: `${lastDay(month)}~` };
-  for await (const log of waterLogsBetween(table, brandId, range)) {
+  for await (const log of waterLogs.all({ brand_id: brandId }, range)) {
     for (const change of waterChanges(log, 1n)) expected.apply(change);
   }
-  for await (const use of usesBetween(table, brandId, range)) {
+  for await (const use of meteredUses.all({ brand_id: brandId }, range)) {
     for (const change of meteredChanges(use, 1n)) expected.apply(change);
   }
   return { stored, expected };
@@ -187,10 +187,10 @@ async function orderMonths(table: Table, brandId: string): Promise<readonly stri
   return monthsAmong(days);
 }
 
-async function waterMonths(table: Table, brandId: string): Promise<readonly string[]> {
+async function waterMonths(brandId: string): Promise<readonly string[]> {
   const months = new Set<string>();
-  for await (const { logged_at } of waterLogsBetween(table, brandId, {})) months.add(monthOf(logged_at));
-  for await (const { to } of usesBetween(table, brandId, {})) months.add(monthOf(to));
+  for await (const { logged_at } of waterLogs.all({ brand_id: brandId })) months.add(monthOf(logged_at));
+  for await (const { to } of meteredUses.all({ brand_id: brandId })) months.add(monthOf(to));
   return [...months];
 }
 

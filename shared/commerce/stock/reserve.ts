@@ -1,8 +1,8 @@
 import type { HeldStock, Order, OrderInput } from '#commerce/orders/order.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
-import type { StockLevel } from '#contract/commerce/stock.ts';
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
-import { lowStock, type NamedProduct } from './low-stock.ts';
+import type { StockLevel } from './contract.ts';
+import { lowStock, type NamedProduct } from './rules.ts';
 
 /**
  * Products and variants with tracked stock in one order. Each is one action of the transaction of 100, and so it is when the order

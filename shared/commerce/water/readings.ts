@@ -1,7 +1,7 @@
-import type { Meter, ReadingInput } from '#contract/commerce/water-meters.ts';
 import { ApiError } from '#contract/errors.ts';
 import { decimalOf } from '../money.ts';
 import { type Litres, litresOf } from './volume.ts';
+import type { Meter, ReadingInput } from './water-fields.ts';
 
 /** What a reading says about the counter. */
 export type CounterReading = Pick<ReadingInput, 'value' | 'kind' | 'final_value' | 'start_value'> & {

@@ -1,103 +1,137 @@
-import type { Field, FieldInput, FieldReplacement } from '#contract/commerce/water-fields.ts';
-import {
-  type Meter,
-  type MeterInput,
-  type MeterReplacement,
-  maxCorrections,
-  type Reading,
-  type ReadingCorrection,
-  type ReadingInput,
-} from '#contract/commerce/water-meters.ts';
-import { ApiError } from '#contract/errors.ts';
-import { requireNotFuture } from './season.ts';
+import * as z from 'zod';
+import { findBrand } from '#commerce/brands/records.ts';
+import { waterLogs } from '#commerce/water-logs/records.ts';
+import { ApiError, found } from '#contract/errors.ts';
+import { uuid } from '#contract/fields.ts';
+import { commerceTable } from '#store/commerce/commerce-table.ts';
+import { count, counter, record } from '#store/commerce/record.ts';
+import { meteredUses } from './meter-records.ts';
+import { type Month, type Season, seasonAt, seasonOf } from './season.ts';
+import type { Entries } from './use.ts';
+import { type Field, field, maxWaterRecords, type WaterSettings, waterSettings } from './water-fields.ts';
 
-interface Creation {
-  readonly id: string;
-  readonly now: Date;
+const inFarm = { records: 'farm', pk: 'FARM#{brand_id}', person: 'none' } as const;
+
+export const fields = record({
+  ...inFarm,
+  name: 'field',
+  schema: field,
+  sk: 'FIELD#{id}',
+  exported: 'water-fields',
+});
+
+/** Names of fields that were deleted, for the reports about the time before. */
+export const deletedFields = record({
+  ...inFarm,
+  name: 'deleted field',
+  schema: z.object({ id: uuid, brand_id: uuid, name: z.string() }),
+  sk: 'GONE#{id}',
+  exported: 'deleted-water-fields',
+});
+
+const recordCounts = counter({
+  ...inFarm,
+  name: 'number of fields or meters',
+  counts: ['record_count'],
+  sk: 'COUNT#{kind}',
+  exported: count,
+});
+
+export const settings = record(
+  {
+    ...inFarm,
+    name: 'water settings',
+    schema: waterSettings,
+    sk: 'SETTINGS',
+    exported: 'water-settings',
+  },
+  ({ brand_id }): WaterSettings => ({ brand_id, season_start: '01-01', version: 0 }),
+);
+
+/** What the capability stores beside meters and their readings. */
+export const waterPlaces = [fields, deletedFields, recordCounts, settings];
+
+/** Counts another field or meter of a brand, or one less. */
+export const countRecord = (brand_id: string, kind: 'FIELD' | 'METER', by: 1 | -1) =>
+  recordCounts.add(
+    { brand_id, kind },
+    { record_count: by },
+    by === 1 ? { most: maxWaterRecords, otherwise: 'water_limit_reached' } : {},
+  );
+
+/** The fields of a brand, and the names of those that the entries name and that were deleted. */
+export const namedFields = (brandId: string, { logs, uses }: Entries) =>
+  fieldsWith(brandId, new Set([...logs, ...uses].flatMap(({ field_id }) => field_id ?? [])));
+
+/** The names of a brand's fields and of these ones, which may be deleted, by id. */
+export async function namesOfFields(
+  brandId: string,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const named = await fieldsWith(brandId, ids);
+  return new Map([...named.fields, ...named.deleted].map(({ id, name }) => [id, name]));
 }
 
-const created = (now: Date) => ({ created_at: now.toISOString(), updated_at: now.toISOString(), version: 1 });
-
-export const newField = (input: FieldInput, { id, now }: Creation): Field => ({
-  id,
-  ...input,
-  ...created(now),
-});
-
-export const replaceField = (
-  { id, brand_id, created_at, version }: Field,
-  replacement: FieldReplacement,
-  now: Date,
-): Field => ({
-  ...{ id, brand_id, ...replacement, created_at },
-  updated_at: now.toISOString(),
-  version: version + 1,
-});
-
-export const newMeter = (input: MeterInput, { id, now }: Creation): Meter => ({
-  id,
-  ...input,
-  ...created(now),
-});
-
-/** @throws ApiError meter_unit_in_use */
-export function replaceMeter(
-  { id, brand_id, unit, created_at, version }: Meter,
-  replacement: MeterReplacement,
-  { hasReadings, now }: { readonly hasReadings: boolean; readonly now: Date },
-): Meter {
-  if (hasReadings && replacement.unit !== unit) throw new ApiError('meter_unit_in_use');
+async function fieldsWith(brand_id: string, ids: ReadonlySet<string>) {
+  const known: Field[] = [];
+  for await (const one of fields.all({ brand_id })) known.push(one);
+  const missing = ids.difference(new Set(known.map(({ id }) => id)));
   return {
-    ...{ id, brand_id, ...replacement, created_at },
-    updated_at: now.toISOString(),
-    version: version + 1,
+    fields: known,
+    deleted: await deletedFields.findMany([...missing].map((id) => ({ brand_id, id }))),
   };
 }
 
-type KeptReading = Omit<Reading, 'used'> & { readonly rollover_at?: number | undefined };
+/** Maximum entries of one report. */
+const maxEntries = 50_000;
+
+/** A reading long after the period may still end a use that began in it. */
+const maxDaysBetweenReadings = 800;
 
 /**
- * A new reading of the meter, read now unless the input has a time. It keeps the field of the meter.
+ * The logs and metered uses of a period, strongly consistent. They are read as they are, so that edits, deletions and a change of
+ * the time zone need no rebuild.
  *
- * @throws ApiError validation_failed for a time in the future
+ * @throws ApiError figures_too_large beyond 50,000 entries
  */
-export function newReading(meter: Meter, input: ReadingInput, { id, now }: Creation): KeptReading {
-  requireNotFuture(input.read_at, 'read_at', now);
-  const { rollover_at, field_id } = meter;
-  return {
-    ...{ id, brand_id: meter.brand_id, meter_id: meter.id },
-    ...(field_id !== undefined && { field_id }),
-    ...input,
-    read_at: input.read_at ?? now.toISOString(),
-    ...(rollover_at !== undefined && { rollover_at }),
-    corrections: [],
-    ...created(now),
-  };
+export async function readEntries(
+  brand_id: string,
+  { start, end }: Pick<Season | Month, 'start' | 'end'>,
+): Promise<Entries> {
+  const [from, to] = [start.toISOString(), end.toISOString()];
+  const latest = new Date(end.getTime() + maxDaysBetweenReadings * 86_400_000).toISOString();
+  const budget = { left: maxEntries };
+  const [logs, uses] = await Promise.all([
+    collect(waterLogs.all({ brand_id }, { from, to }), budget),
+    collect(meteredUses.all({ brand_id }, { from, to: latest }), budget),
+  ]);
+  return { logs, uses: uses.filter((use) => use.from < to) };
 }
 
-/** The corrected reading, which keeps what it was. @throws ApiError too_many_corrections, validation_failed */
-export function correctReading(
-  reading: KeptReading,
-  { reason, ...correction }: ReadingCorrection,
-  now: Date,
-): KeptReading {
-  requireNotFuture(correction.read_at, 'read_at', now);
-  if (reading.corrections.length >= maxCorrections) throw new ApiError('too_many_corrections');
-  const { value, kind, final_value, start_value, notes, read_at, corrections, ...kept } = reading;
-  const corrected_at = now.toISOString();
-  const earlier = {
-    ...{ value, kind },
-    ...(final_value !== undefined && { final_value }),
-    ...(start_value !== undefined && { start_value }),
-    ...(notes !== undefined && { notes }),
-    ...{ read_at, reason, corrected_at },
-  };
-  return {
-    ...kept,
-    ...correction,
-    read_at: correction.read_at ?? read_at,
-    corrections: [...corrections, earlier],
-    updated_at: corrected_at,
-    version: reading.version + 1,
-  };
+async function collect<T>(entries: AsyncIterable<T>, budget: { left: number }): Promise<readonly T[]> {
+  const all: T[] = [];
+  for await (const entry of entries) {
+    if (budget.left-- <= 0) throw new ApiError('figures_too_large');
+    all.push(entry);
+  }
+  return all;
+}
+
+/**
+ * The season of a brand that begins in a year, or the one at a moment, with the water of the brand for it.
+ *
+ * @throws ApiError not_found
+ */
+export async function currentSeason(brand_id: string, now: Date, year?: number) {
+  const [known, chosen] = await Promise.all([
+    findBrand(commerceTable, brand_id),
+    settings.find({ brand_id }),
+  ]);
+  const { brand } = found(known);
+  const { season_start, allocation } = chosen;
+  const season =
+    year === undefined
+      ? seasonAt(now, season_start, brand.time_zone)
+      : seasonOf(year, season_start, brand.time_zone);
+  return { brand, allocation, season };
 }

@@ -1,9 +1,8 @@
-import type { Field } from '#contract/commerce/water-fields.ts';
-import type { WaterReportRow } from '#contract/commerce/water-use.ts';
 import { csvText } from '../csv.ts';
 import type { Month } from './season.ts';
 import { type Entries, useByField } from './use.ts';
 import { volumeOf } from './volume.ts';
+import type { Field, WaterReportRow } from './water-fields.ts';
 
 /** The rows for the water authority: each field, month and source with water. */
 export function reportRows(

@@ -1,10 +1,8 @@
 import { localDay } from '#calendar/time-zone.ts';
-import type { Allocation } from '#contract/commerce/volumes.ts';
-import type { Field } from '#contract/commerce/water-fields.ts';
-import type { SeasonUse } from '#contract/commerce/water-use.ts';
 import type { Season } from './season.ts';
 import { type Entries, type FieldUse, useByField } from './use.ts';
 import { type Litres, litresOfAllocation, noLitres, partOf, sumOfLitres, volumeOf } from './volume.ts';
+import type { Allocation, Field, SeasonUse } from './water-fields.ts';
 
 const dayMilliseconds = 86_400_000;
 

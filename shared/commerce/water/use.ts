@@ -1,4 +1,4 @@
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { WaterLog } from '../water-logs/contract.ts';
 import { type Litres, litresOf, noLitres, partOf } from './volume.ts';
 
 /** Water between two readings of a meter, after `from` and up to `to`. */

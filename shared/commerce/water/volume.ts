@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
-import type { Allocation, Volume, VolumeUnit } from '#contract/commerce/volumes.ts';
 import { ApiError } from '#contract/errors.ts';
 import { decimalOf } from '../money.ts';
+import type { Allocation, Volume, VolumeUnit } from './water-fields.ts';
 
 /** A volume inside the service: exact litres, because every unit is a decimal number of litres. */
 export type Litres = Big;

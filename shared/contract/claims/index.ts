@@ -1,29 +1,24 @@
+import * as acknowledgments from '#claims/acknowledgments/contract.ts';
+import * as alerts from '#claims/alerts/contract.ts';
+import * as apiKeys from '#claims/api-keys/contract.ts';
+import * as audit from '#claims/audit/contract.ts';
+import * as bulk from '#claims/bulk/contract.ts';
+import * as claimAcknowledgments from '#claims/claim-acknowledgments/contract.ts';
+import * as claims from '#claims/claims/contract.ts';
+import * as clearhouse from '#claims/clearhouse/contract.ts';
+import * as configuration from '#claims/configuration/contract.ts';
+import * as edits from '#claims/edits/contract.ts';
+import * as files from '#claims/files/contract.ts';
+import * as followUp from '#claims/follow-up/contract.ts';
+import * as money from '#claims/money/contract.ts';
+import * as remittances from '#claims/remittances/contract.ts';
+import * as reports from '#claims/reports/contract.ts';
+import * as retention from '#claims/retention/contract.ts';
+import * as search from '#claims/search/contract.ts';
+import * as secondary from '#claims/secondary/contract.ts';
+import * as unmatched from '#claims/unmatched/contract.ts';
 import type { EndpointDeclaration } from '../endpoint.ts';
-import * as alerts from './alerts/alerts.ts';
-import * as apiKeys from './api-keys.ts';
-import * as checkpoints from './audit/checkpoints.ts';
-import * as auditLog from './audit/log.ts';
-import * as auditRuns from './audit/runs.ts';
-import * as bulk from './bulk/bulk-runs.ts';
-import * as claimEdits from './claim-edits.ts';
-import * as claims from './claims.ts';
-import * as clearinghouse from './clearinghouse/clearinghouse.ts';
-import * as configuration from './configuration/configuration.ts';
-import * as files from './files.ts';
-import * as followUp from './follow-up.ts';
-import * as bank from './money/bank.ts';
-import * as deposits from './money/deposits.ts';
-import * as ledger from './money/ledger.ts';
-import * as patientResponsibility from './money/patient-responsibility.ts';
-import * as reports from './reports.ts';
-import * as eob from './responses/eob.ts';
-import * as parsing from './responses/parse.ts';
-import * as responses from './responses/stored-responses.ts';
-import * as retention from './retention.ts';
-import * as search from './search.ts';
-import * as secondary from './secondary.ts';
 import * as service from './service.ts';
-import * as unmatched from './unmatched/unmatched.ts';
 
 const declared = [
   service.health,
@@ -34,10 +29,11 @@ const declared = [
   claims.listClaims,
   search.searchClaims,
   claims.getClaim,
-  claimEdits.editClaim,
-  claimEdits.listClaimVersions,
-  claimEdits.getClaimVersion,
+  edits.editClaim,
+  edits.listClaimVersions,
+  edits.getClaimVersion,
   claims.voidClaim,
+  claims.movePayment,
   claims.releaseClaim,
   secondary.createSecondaryClaim,
   bulk.previewBulkRun,
@@ -53,28 +49,28 @@ const declared = [
   files.createFile,
   files.listFiles,
   files.getFile,
-  parsing.parseImplementationAcknowledgment,
-  responses.listImplementationAcknowledgments,
-  responses.getImplementationAcknowledgment,
-  parsing.parseClaimAcknowledgment,
-  responses.listClaimAcknowledgments,
-  responses.getClaimAcknowledgment,
-  parsing.parseRemittance,
-  responses.listRemittances,
-  responses.getRemittance,
-  eob.getEob,
-  bank.importBankFile,
-  bank.listBankFiles,
-  bank.listBankLines,
-  bank.getBankLine,
-  bank.matchBankLine,
-  bank.unmatchBankLine,
-  bank.getReconciliation,
-  deposits.listDeposits,
-  ledger.listProviderBalances,
-  ledger.listLedger,
-  patientResponsibility.listPatientResponsibility,
-  patientResponsibility.getPatientResponsibility,
+  acknowledgments.parseImplementationAcknowledgment,
+  acknowledgments.listImplementationAcknowledgments,
+  acknowledgments.getImplementationAcknowledgment,
+  claimAcknowledgments.parseClaimAcknowledgment,
+  claimAcknowledgments.listClaimAcknowledgments,
+  claimAcknowledgments.getClaimAcknowledgment,
+  remittances.parseRemittance,
+  remittances.listRemittances,
+  remittances.getRemittance,
+  remittances.getEob,
+  money.importBankFile,
+  money.listBankFiles,
+  money.listBankLines,
+  money.getBankLine,
+  money.matchBankLine,
+  money.unmatchBankLine,
+  money.getReconciliation,
+  money.listDeposits,
+  money.listProviderBalances,
+  money.listLedger,
+  money.listPatientResponsibility,
+  money.getPatientResponsibility,
   reports.getAging,
   reports.getDenials,
   reports.getDaysToPay,
@@ -86,11 +82,11 @@ const declared = [
   unmatched.takeBackUnmatched,
   unmatched.postRemittance,
   unmatched.takeBackRemittance,
-  clearinghouse.getClearinghouse,
-  clearinghouse.submitClaims,
-  clearinghouse.listSubmissions,
-  clearinghouse.getSubmission,
-  clearinghouse.testConnection,
+  clearhouse.getClearinghouse,
+  clearhouse.submitClaims,
+  clearhouse.listSubmissions,
+  clearhouse.getSubmission,
+  clearhouse.testConnection,
   configuration.listPayers,
   configuration.getPayer,
   configuration.listProviders,
@@ -112,16 +108,16 @@ const declared = [
   retention.startPurge,
   retention.listPurges,
   retention.getPurge,
-  auditLog.listAuditLog,
-  auditRuns.verifyAuditLog,
-  auditRuns.startVerification,
-  auditRuns.getVerification,
-  auditRuns.exportAuditLog,
-  auditRuns.listExports,
-  auditRuns.getExport,
-  checkpoints.listCheckpoints,
-  checkpoints.createCheckpoint,
-  checkpoints.getPublicKey,
+  audit.listAuditLog,
+  audit.verifyAuditLog,
+  audit.startVerification,
+  audit.getVerification,
+  audit.exportAuditLog,
+  audit.listExports,
+  audit.getExport,
+  audit.listCheckpoints,
+  audit.createCheckpoint,
+  audit.getPublicKey,
   apiKeys.createClaimsKey,
   apiKeys.listClaimsKeys,
   apiKeys.revokeClaimsKey,

@@ -1,9 +1,9 @@
 import * as z from 'zod';
+import { purgedRecords } from '#claims/retention/contract.ts';
 import { type CommerceResource, type EndpointDeclaration, endpointsOf, type Resource } from '../endpoint.ts';
 import { dataOf } from '../fields.ts';
 import type { Secret } from '../partitions.ts';
 import { publicEndpoints } from '../public-endpoints.ts';
-import { purgedRecords } from './retention.ts';
 
 const endpoint = endpointsOf('claims', 'service');
 

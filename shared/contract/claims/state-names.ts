@@ -10,7 +10,7 @@ export const decidedLanes = [
   'underpaid',
 ] as const;
 
-/** Lanes of the inbox, explained in shared/claims/claim/lifecycle.ts. */
+/** Lanes of the inbox, explained in shared/claims/claims/lifecycle.ts. */
 export const laneNames = [
   'draft',
   'ready',

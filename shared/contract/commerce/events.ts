@@ -1,8 +1,8 @@
 import * as z from 'zod';
+import { billingStates } from '#commerce/billing/billing-fields.ts';
 import { campaignReasons } from '#commerce/campaigns/contract.ts';
 import { orderStatuses, paymentStates } from '#commerce/orders/order.ts';
 import { moneyAmount, timestamp, uuid } from '../fields.ts';
-import { billingStates } from './billing-records.ts';
 
 /**
  * Every event of the commerce service, in two lists.

@@ -1,112 +1,26 @@
+import * as apiKeys from '#commerce/api-keys/contract.ts';
+import * as billing from '#commerce/billing/contract.ts';
+import * as brands from '#commerce/brands/contract.ts';
 import * as campaigns from '#commerce/campaigns/contract.ts';
+import * as changelog from '#commerce/changelog/contract.ts';
 import * as contacts from '#commerce/contacts/contract.ts';
+import * as members from '#commerce/members/contract.ts';
 import * as messages from '#commerce/messages/contract.ts';
+import * as notifications from '#commerce/notifications/contract.ts';
+import * as onboarding from '#commerce/onboarding/contract.ts';
 import * as orders from '#commerce/orders/contract.ts';
+import * as products from '#commerce/products/contract.ts';
 import * as promoCodes from '#commerce/promo-codes/contract.ts';
 import * as referrals from '#commerce/referrals/contract.ts';
 import * as reports from '#commerce/reports/contract.ts';
 import * as segments from '#commerce/segments/contract.ts';
+import * as stock from '#commerce/stock/contract.ts';
 import * as stops from '#commerce/stops/contract.ts';
+import * as water from '#commerce/water/contract.ts';
+import * as waterLogs from '#commerce/water-logs/contract.ts';
+import * as webhooks from '#commerce/webhooks/contract.ts';
 import { type EndpointDeclaration, endpointsIn } from '../endpoint.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
-import {
-  changeSubscription,
-  createCheckout,
-  createPortal,
-  getPlans,
-  getSubscription,
-  listAddOns,
-  listInvoices,
-  previewAddOns,
-  receiveStripeEvent,
-  removeAddOn,
-  setAddOn,
-} from './billing.ts';
-import { createBrand, getBrand, updateBrand } from './brands.ts';
-import { changelogFeed, getChangelogMarker, listChangelog, setChangelogMarker } from './changelog.ts';
-import { createBrandExport, deleteBrand, getBrandExport, listBrandExports, restoreBrand } from './leaving.ts';
-import {
-  acceptInvitation,
-  createInvitation,
-  leaveBrand,
-  listInvitations,
-  listMembers,
-  removeMember,
-  resendInvitation,
-  revokeInvitation,
-  transferOwnership,
-  updateMember,
-} from './members.ts';
-import {
-  confirmNotificationEmail,
-  deleteNotification,
-  getNotificationPreferences,
-  listNotifications,
-  readAllNotifications,
-  setNotificationPreferences,
-  updateNotification,
-} from './notifications.ts';
-import { getOnboarding, setOnboarding, skipOnboardingStep } from './onboarding.ts';
-import { createProductImport, exportProducts, getProductImport, listImportFaults } from './product-files.ts';
-import {
-  createProductImage,
-  deleteProductImage,
-  followImageLink,
-  getProductImage,
-  listProductImages,
-  updateProductImage,
-} from './product-images.ts';
-import {
-  createProduct,
-  deleteProduct,
-  getProduct,
-  listProducts,
-  patchProduct,
-  updateProduct,
-} from './products.ts';
 import { getCaller, health, openapi } from './service.ts';
-import {
-  createStockAdjustment,
-  getProductStock,
-  listStock,
-  listStockAdjustments,
-  updateProductStock,
-} from './stock.ts';
-import { createField, deleteField, getField, listFields, updateField } from './water-fields.ts';
-import {
-  createWaterLog,
-  createWaterLogs,
-  deleteWaterLog,
-  getWaterLog,
-  listWaterLogChanges,
-  listWaterLogs,
-  searchWaterLogs,
-  updateWaterLog,
-} from './water-logs.ts';
-import {
-  correctReading,
-  createMeter,
-  createReading,
-  getMeter,
-  listMeters,
-  listReadings,
-  updateMeter,
-} from './water-meters.ts';
-import { getWaterReport, getWaterSettings, getWaterUse, setWaterSettings } from './water-use.ts';
-import {
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  getWebhookDelivery,
-  getWebhookEndpoint,
-  listEventTypes,
-  listWebhookDeliveries,
-  listWebhookEndpoints,
-  redeliverWebhook,
-  redeliverWebhooks,
-  rotateWebhookSecret,
-  sendTestWebhook,
-  updateWebhookEndpoint,
-} from './webhooks.ts';
 
 const declared = [
   health,
@@ -114,117 +28,25 @@ const declared = [
   getCaller,
   ...endpointsIn(orders),
   ...endpointsIn(promoCodes),
-  listStock,
-  getProductStock,
-  updateProductStock,
-  createStockAdjustment,
-  listStockAdjustments,
-  listProducts,
-  createProduct,
-  getProduct,
-  updateProduct,
-  patchProduct,
-  deleteProduct,
-  exportProducts,
-  createProductImport,
-  getProductImport,
-  listImportFaults,
-  createProductImage,
-  listProductImages,
-  getProductImage,
-  updateProductImage,
-  deleteProductImage,
-  followImageLink,
+  ...endpointsIn(stock),
+  ...endpointsIn(products),
   ...endpointsIn(stops),
   ...endpointsIn(campaigns),
   ...endpointsIn(messages),
-  createWaterLog,
-  listWaterLogs,
-  searchWaterLogs,
-  createWaterLogs,
-  getWaterLog,
-  updateWaterLog,
-  deleteWaterLog,
-  listWaterLogChanges,
-  createField,
-  listFields,
-  getField,
-  updateField,
-  deleteField,
-  createMeter,
-  listMeters,
-  getMeter,
-  updateMeter,
-  createReading,
-  listReadings,
-  correctReading,
-  getWaterSettings,
-  setWaterSettings,
-  getWaterUse,
-  getWaterReport,
+  ...endpointsIn(waterLogs),
+  ...endpointsIn(water),
   ...endpointsIn(reports),
   ...endpointsIn(referrals),
-  createBrand,
-  getBrand,
-  updateBrand,
-  deleteBrand,
-  restoreBrand,
-  createBrandExport,
-  listBrandExports,
-  getBrandExport,
-  createApiKey,
-  listApiKeys,
-  revokeApiKey,
-  rotateApiKey,
-  listChangelog,
-  changelogFeed,
-  getChangelogMarker,
-  setChangelogMarker,
-  getOnboarding,
-  setOnboarding,
-  skipOnboardingStep,
-  listNotifications,
-  readAllNotifications,
-  updateNotification,
-  deleteNotification,
-  getNotificationPreferences,
-  setNotificationPreferences,
-  confirmNotificationEmail,
-  listEventTypes,
-  createWebhookEndpoint,
-  listWebhookEndpoints,
-  getWebhookEndpoint,
-  updateWebhookEndpoint,
-  deleteWebhookEndpoint,
-  rotateWebhookSecret,
-  sendTestWebhook,
-  listWebhookDeliveries,
-  getWebhookDelivery,
-  redeliverWebhook,
-  redeliverWebhooks,
+  ...endpointsIn(brands),
+  ...endpointsIn(apiKeys),
+  ...endpointsIn(changelog),
+  ...endpointsIn(onboarding),
+  ...endpointsIn(notifications),
+  ...endpointsIn(webhooks),
   ...endpointsIn(contacts),
   ...endpointsIn(segments),
-  listMembers,
-  updateMember,
-  removeMember,
-  leaveBrand,
-  transferOwnership,
-  createInvitation,
-  listInvitations,
-  resendInvitation,
-  revokeInvitation,
-  acceptInvitation,
-  getPlans,
-  getSubscription,
-  changeSubscription,
-  createCheckout,
-  createPortal,
-  listAddOns,
-  setAddOn,
-  previewAddOns,
-  removeAddOn,
-  listInvoices,
-  receiveStripeEvent,
+  ...endpointsIn(members),
+  ...endpointsIn(billing),
 ] as const;
 
 export const commerceEndpoints: readonly EndpointDeclaration[] = declared;

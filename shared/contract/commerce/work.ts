@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { notificationCause, notificationKinds } from '#commerce/notifications/contract.ts';
 import { timestamp, uuid } from '../fields.ts';
-import { notificationCause, notificationKinds } from './notification-kinds.ts';
 
 /**
  * Workers, named after their functions. A worker runs the work of its kinds only, with the role of its kinds only. All of
@@ -34,7 +34,7 @@ interface WorkDeclaration {
 
 /**
  * Kinds of work that is due at a time. The key identifies one item of a kind; scheduling it again replaces the earlier
- * time. To add a kind, add a line here and a handler in shared/work/handlers/.
+ * time. To add a kind, add a line here and a handler in the work.ts of its capability.
  */
 export const workKinds = {
   /** Sends the due deliveries of one webhook endpoint. Key: the endpoint's id. */
@@ -117,7 +117,7 @@ export const workKinds = {
     }),
   },
   /** Sends the digest of one person in one brand. Key: brand and person. */
-  'send-digest': { worker: 'do-work', payload: z.object({ brand_id: uuid, person: z.string() }) },
+  'send-digest': { worker: 'do-work', payload: z.object({ brand_id: uuid, subject: z.string() }) },
   /** Compares the stored subscription with the payment provider's. Key: the brand's id. */
   'refresh-subscription': { worker: 'settle-billing', payload: z.object({ brand_id: uuid }) },
   /** Reminds of a failed payment, and suspends the plan when the grace ends. Key: the brand's id. */

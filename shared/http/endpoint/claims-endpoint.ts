@@ -2,7 +2,8 @@ import { type Cell, csvText } from '#commerce/csv.ts';
 import type { CsvColumns } from '#contract/csv.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { okPage, okText, type Reply } from '../reply/replies.ts';
-import { endpointFactory } from './endpoint-factory.ts';
+import { parseBody } from '../request/json-body.ts';
+import { endpointFactory, unkeyedFactory } from './endpoint-factory.ts';
 
 interface ListCall {
   readonly query: { readonly format?: 'json' | 'csv' | undefined; readonly cursor?: string | undefined };
@@ -57,3 +58,5 @@ export {
 } from '../reply/replies.ts';
 
 export const claimsEndpoint = endpointFactory(claimsTable, () => ({}));
+export const unkeyedClaimsEndpoint = unkeyedFactory(claimsTable, () => ({}), parseBody);
+export const bodilessClaimsEndpoint = unkeyedFactory(claimsTable, () => ({}));

@@ -5,11 +5,14 @@ import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { Reply } from '../reply/replies.ts';
 import { type Change, inAttempts, type ResourceLoader, requireSeen, type WithResource } from './attempts.ts';
-import { claimsEndpoint } from './claims-endpoint.ts';
+import { bodilessClaimsEndpoint, claimsEndpoint, unkeyedClaimsEndpoint } from './claims-endpoint.ts';
 import type { EndpointCall, ReplyStorage } from './endpoint-factory.ts';
 
-type Call<E extends EndpointDeclaration> = Omit<EndpointCall<E>, 'allowsChange' | 'recordReply'> &
-  WithResource<E>;
+/**
+ * What a handler gets: valid input, an authorized caller, and the resource of the path in its present version. Only an operation whose
+ * store writes a transaction of its own needs `recordReply`; for all others, {@link change} stores the reply.
+ */
+export type Call<E extends EndpointDeclaration> = EndpointCall<E> & WithResource<E>;
 
 /** Entries of the audit log. The endpoint uses `audit-append`. */
 interface Entries {
@@ -23,6 +26,14 @@ const isAction = (write: Write): write is TransactAction => !('entries' in write
 /** A reply, and what is written with it and its audit entries in one transaction. */
 export const change = (reply: Reply, ...writes: readonly Write[]): Change<Write> => ({ reply, writes });
 
+type Outcome = Reply | Change<Write>;
+
+type Pipeline = <const E extends EndpointDeclaration>(
+  declaration: E,
+  run: (call: Call<E>) => Outcome | Promise<Outcome>,
+  loader?: ResourceLoader,
+) => ReturnType<typeof claimsEndpoint>;
+
 /**
  * The Lambda handler of an endpoint of claims. It loads the resource of the path, hides it from callers who are limited to other billing
  * providers, refuses changes of a version that the caller has not seen, and writes what the operation returns with its audit entries
@@ -30,20 +41,45 @@ export const change = (reply: Reply, ...writes: readonly Write[]): Change<Write>
  *
  * @param loader of the resource that the declaration names
  */
-export function operation<const E extends EndpointDeclaration>(
+export const operation: Pipeline = (...given) => handlerBy(claimsEndpoint, ...given);
+
+/** {@link operation} of an endpoint that is not idempotent by a key. Nothing of keys is in its bundle. */
+export const unkeyedOperation: Pipeline = (...given) => handlerBy(unkeyedClaimsEndpoint, ...given);
+
+/** {@link operation} of an endpoint without key and body. */
+export const bodilessOperation: Pipeline = (...given) => handlerBy(bodilessClaimsEndpoint, ...given);
+
+/** {@link operation} of an endpoint that only reads and has no body. Nothing of the audit log is in its bundle. */
+export const reading: Pipeline = (declaration, run, loader) =>
+  bodilessClaimsEndpoint(declaration, async (call) => {
+    const reply = await run(await inputOf(declaration, call, loader));
+    if ('writes' in reply) throw new TypeError(`${declaration.name} declares that it only reads`);
+    return reply;
+  });
+
+const handlerBy = <const E extends EndpointDeclaration>(
+  endpoint: typeof claimsEndpoint,
   declaration: E,
-  run: (call: Call<E>) => Reply | Change<Write> | Promise<Reply | Change<Write>>,
+  run: (call: Call<E>) => Outcome | Promise<Outcome>,
   loader?: ResourceLoader,
-) {
-  return claimsEndpoint(declaration, (call, storage) =>
+) =>
+  endpoint(declaration, (call, storage) =>
     inAttempts(declaration, async () => {
-      const resource = loader && (await load(declaration, loader, call));
-      if (resource) requireSeen(declaration, resource, call);
-      // The loader of the entry is the one of the resource's schema.
-      const outcome = await run({ ...call, resource } as unknown as Call<E>);
+      const outcome = await run(await inputOf(declaration, call, loader));
       return 'writes' in outcome ? commit(outcome, storage) : outcome;
     }),
   );
+
+/** @throws ApiError not_found, precondition_failed */
+async function inputOf<E extends EndpointDeclaration>(
+  declaration: E,
+  call: EndpointCall<E>,
+  loader: ResourceLoader | undefined,
+): Promise<Call<E>> {
+  const resource = loader && (await load(declaration, loader, call));
+  if (resource) requireSeen(declaration, resource, call);
+  // The loader of the entry is the one of the resource's schema.
+  return { ...call, resource } as unknown as Call<E>;
 }
 
 /** @throws ApiError not_found; TypeError for a resource without a billing provider, by which a scoped endpoint could hide it */

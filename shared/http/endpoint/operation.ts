@@ -56,7 +56,19 @@ const isAction = (write: Write): write is TransactAction =>
 /** A reply, and what is written with it in one transaction. A handler that only reads returns the reply alone. */
 export const change = (reply: Reply, ...writes: readonly Write[]): Change<Write> => ({ reply, writes });
 
-type Outcome = Reply | Change<Write>;
+/** A change whose caller gets another reply than the one that is stored for repetitions of the request. */
+interface ShownChange extends Change<Write> {
+  readonly shown: Reply;
+}
+
+/** A change whose reply shows a secret. It is shown once: the reply of the change, which is stored, does not have it. */
+export const showOnce = (shown: Reply, { reply, writes }: Change<Write>): ShownChange => ({
+  reply,
+  shown,
+  writes,
+});
+
+type Outcome = Reply | Change<Write> | ShownChange;
 
 /**
  * The Lambda handler of an endpoint. It loads the resource of the path, refuses callers without a role in its brand and changes
@@ -139,11 +151,13 @@ function requireLoader(declaration: EndpointDeclaration, loader: ResourceLoader 
 async function load(
   declaration: EndpointDeclaration,
   loader: ResourceLoader,
-  { heldBrands, parameters, query, body, authorize }: WholeCall<EndpointDeclaration>,
+  { heldBrands, principal, parameters, query, body, authorize }: WholeCall<EndpointDeclaration>,
 ): Promise<object> {
+  // Some resources belong to one person in a brand.
+  const own = { subject: principal.subject };
   const keys = isHeld(declaration)
-    ? heldBrands.map((brand_id) => ({ ...Object(parameters), brand_id }))
-    : [{ ...Object(body), ...Object(query), ...Object(parameters) }];
+    ? heldBrands.map((brand_id) => ({ ...own, ...Object(parameters), brand_id }))
+    : [{ ...own, ...Object(body), ...Object(query), ...Object(parameters) }];
   const resource = found(await loader.load(keys));
   if (!isHeld(declaration)) return resource;
   if (!('brand_id' in resource)) throw new TypeError('A resource of a held brand names its brand');
@@ -154,10 +168,11 @@ async function load(
 /** Writes a change with its reply. Nothing that an attempt records outlives its failure. */
 async function commit(
   { name, tooMany }: EndpointDeclaration,
-  { reply, writes }: Change<Write>,
+  outcome: Change<Write> | ShownChange,
   storage: ReplyStorage,
   recorder: Recorders | undefined,
 ): Promise<Reply> {
+  const { reply, writes } = outcome;
   const others = writes.filter((write) => !isAction(write));
   if (others.length > 0 && recorder === undefined) {
     throw new TypeError(`${name} declares neither wakesWorkers nor recordsActivity`);
@@ -174,7 +189,7 @@ async function commit(
     storage.committed();
   }
   for (const write of writes) if ('wakes' in write) await recorder?.wakeFor(write.wakes, write.due);
-  return reply;
+  return 'shown' in outcome ? outcome.shown : reply;
 }
 
 /** The events of a brand are one action. */

@@ -7,10 +7,11 @@ import { readPreconditions } from '../request/preconditions.ts';
 import { validateInput } from '../request/validation.ts';
 import { pipeline } from './pipeline.ts';
 
-export { ok, okBare, okPage, okText, publicFor, redirect } from '../reply/replies.ts';
+export { ok, okBare } from '../reply/replies.ts';
 export { baseUrl } from '../request/public-address.ts';
 
-type PlainCall<E extends EndpointDeclaration> = ValidInput<E> &
+/** What an operation without records gets. */
+export type PlainCall<E extends EndpointDeclaration> = ValidInput<E> &
   Pick<Exchange, 'now' | 'principal' | 'event' | 'endpoint'>;
 
 /** Handler of an endpoint without records. It does not load the tables. */

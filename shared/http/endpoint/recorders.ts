@@ -1,11 +1,11 @@
 import type { Activity } from '#commerce/reports/contract.ts';
 import { activities } from '#commerce/reports/records.ts';
+import { hasSubscribers } from '#commerce/webhooks/records.ts';
 import { recordEvents } from '#commerce/work/record-events.ts';
 import type { ActivityEvent, OutgoingEvent } from '#contract/commerce/events.ts';
 import type { WorkMessage } from '#contract/commerce/work.ts';
 import { logger, metrics } from '#observability/logger.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { hasSubscribers } from '#store/commerce/webhooks/subscribers.ts';
 import { outboxAction } from '#store/commerce/work/outbox.ts';
 import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
 import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
@@ -47,7 +47,7 @@ export function recorders(surroundings: {
   };
   const wakeForEvents = async () => {
     for (const { brandId, shard } of recorded) {
-      if (await hasSubscribers(commerceTable, brandId)) await wakeForOutbox(shard);
+      if (await hasSubscribers(brandId)) await wakeForOutbox(shard);
     }
   };
   return {

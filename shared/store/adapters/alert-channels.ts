@@ -1,7 +1,11 @@
-import type { Alert } from '#claims/alerts/alert.ts';
-import { alertPayload, alertText } from '#claims/alerts/alert-text.ts';
-import type { AttemptResult, DeliveryPorts } from '#claims/alerts/deliver-alert.ts';
-import { nextAttempt } from '#commerce/webhooks/attempt-times.ts';
+import {
+  type AttemptResult,
+  alertPayload,
+  alertText,
+  type DeliveryPorts,
+} from '#claims/alerts/deliver-alert.ts';
+import type { Alert } from '#claims/alerts/rules.ts';
+import { nextAttempt } from '#commerce/webhooks/delivery.ts';
 import type { TargetRules } from '#commerce/webhooks/target.ts';
 import { postSignedWebhook } from './post-webhook.ts';
 import { sendEmail } from './ses-email.ts';

@@ -1,10 +1,9 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { webhookSecret, webhookSecretBytes } from '#commerce/webhooks/secret.ts';
-import { signedHeaders } from '#commerce/webhooks/signature.ts';
+import type { WebhookAttempt } from '#commerce/webhooks/contract.ts';
+import { signedHeaders, webhookSecret, webhookSecretBytes } from '#commerce/webhooks/signature.ts';
 import { allowsAddress, literalAddress, type TargetRules } from '#commerce/webhooks/target.ts';
-import type { WebhookAttempt } from '#contract/commerce/webhook-records.ts';
 
 export interface WebhookRequest {
   readonly url: string;

@@ -1,15 +1,15 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import type SftpClient from 'ssh2-sftp-client';
 import * as z from 'zod';
+import type { OfferedFile } from '#claims/clearhouse/collect-responses.ts';
 import {
   type OutgoingFile,
   type Transport,
   type TransportErrorCode,
   type TransportErrorSubject,
   TransportFailed,
-} from '#claims/submissions/transport.ts';
-import type { OfferedFile } from '#claims/submissions/visit/collect-responses.ts';
-import type { SftpSettings } from '#contract/claims/configuration/records.ts';
+} from '#claims/clearhouse/transport.ts';
+import type { SftpSettings } from '#claims/configuration/contract.ts';
 
 function connectFailure(error: unknown): TransportFailed {
   const code = codeOf(error);

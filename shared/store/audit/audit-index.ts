@@ -1,5 +1,5 @@
 import { maxTransactionEntries } from '#audit/append/transaction.ts';
-import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#claims/audit/index-fields.ts';
 import { type Item, queryOnce } from '../dynamodb/items.ts';
 import type { Table } from '../dynamodb/table.ts';
 import { entrySortKey, idOfKey } from './audit-keys.ts';

@@ -15,7 +15,7 @@ import type { Table } from '../dynamodb/table.ts';
  * The claims table has one item of a chain, the {@link leaseKey lease} of its head.
  *
  * A block has 128 consecutive ids, so that no partition gets more than 256 of the 1,000 write units that DynamoDB allows it in a
- * second. shared/contract/claims/audit/indexes.ts has the keys of the indexes.
+ * second. shared/claims/audit/index-fields.ts has the keys of the indexes.
  */
 export const headKey = (chain: string) => ({ pk: `CHAIN#${chain}`, sk: headSortKey });
 

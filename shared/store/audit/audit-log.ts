@@ -1,6 +1,6 @@
 import type { AuditEntry } from '#audit/entries/entry.ts';
-import type { auditIndexes } from '#contract/claims/audit/indexes.ts';
-import type { listAuditLog } from '#contract/claims/audit/log.ts';
+import type { listAuditLog } from '#claims/audit/contract.ts';
+import type { auditIndexes } from '#claims/audit/index-fields.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { decodeCursor, encodeCursor } from '../dynamodb/cursor.ts';
 import type { StoredPage } from '../dynamodb/query-page.ts';

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '#audit/entries/entry.ts';
-import type { auditIndexKeys, RunField } from '#contract/claims/audit/indexes.ts';
+import type { auditIndexKeys, RunField } from '#claims/audit/index-fields.ts';
 import { entrySortKey } from './audit-keys.ts';
 import { isSameRun } from './entry-packs.ts';
 

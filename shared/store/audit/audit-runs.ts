@@ -9,7 +9,7 @@ const runKey = (id: string) => ({ pk: `AUDITRUN#${id}`, sk: 'RUN' });
 
 const currentKey = ({ kind, from, to, bounded }: AuditRun) => ({
   pk: 'AUDITRUNS',
-  sk: `${kind}#${bounded ? `${from}#${to}` : 'all'}`,
+  sk: `${kind}#${bounded ? `${from}-${to}` : 'all'}`,
 });
 
 /** Milliseconds without progress after which a run counts as lost. All attempts of its message have failed by then. */

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as z from 'zod';
 import { type AuditEntry, unitSeparator } from '#audit/entries/entry.ts';
-import { runFields } from '#contract/claims/audit/indexes.ts';
+import { runFields } from '#claims/audit/index-fields.ts';
 import { blockOf } from './audit-keys.ts';
 
 /** Fields by which entries are packed. Only the id of a draft is unknown. */

@@ -1,7 +1,7 @@
+import { searchKeyFrom } from '#claims/search/search-key-store.ts';
 import { claimsEnvironment } from '#contract/environment.ts';
 import { openAuditLog } from '../audit/open-audit-log.ts';
 import { openTable } from '../dynamodb/table.ts';
-import { searchKeyFrom } from './search/search-key.ts';
 import type { ClaimsTables } from './write-change.ts';
 
 const environment = claimsEnvironment.parse(process.env);

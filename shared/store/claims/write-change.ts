@@ -1,26 +1,30 @@
 import type { ChainAppender } from '#audit/append/appender.ts';
+import { bulkProgressActions } from '#claims/bulk/records.ts';
 import { type Change, ChangeConflict, type Write } from '#claims/change.ts';
+import { batchActions, setClaimsActions } from '#claims/claims/batch-records.ts';
+import { contentAction, separateContents } from '#claims/claims/content-records.ts';
+import {
+  changeActions,
+  newClaimActions,
+  replacementAction,
+  unchangedAction,
+} from '#claims/claims/records.ts';
+import { editedClaimActions } from '#claims/edits/edited-claim-records.ts';
+import { requireNotBeingSent } from '#claims/edits/reservation-records.ts';
 import type { FileOutcomeWrite, FileProgressWrite } from '#claims/files/file.ts';
+import { fileIndexKeys, fileKey } from '#claims/files/file-keys.ts';
+import { responseActions } from '#claims/files/response-records.ts';
+import { moneyActions } from '#claims/money/money-action-records.ts';
+import { paymentParts } from '#claims/remittances/payment-part-records.ts';
+import { postingParts } from '#claims/remittances/posting-part-records.ts';
+import { collectFigures, foldFigures } from '#claims/reports/figure-records.ts';
+import { changesEntries, searchActions } from '#claims/search/search-entry-records.ts';
+import type { ReadSearchKey } from '#claims/search/search-key-store.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { setClause } from '../dynamodb/assignments.ts';
-import { nameOfKey } from '../dynamodb/items.ts';
-import { storeSum } from '../dynamodb/stored-number.ts';
-import { type Table, type TransactAction, transact } from '../dynamodb/table.ts';
-import { bulkProgressActions } from './bulk/bulk-runs.ts';
-import { batchActions, setClaimsActions } from './claims/batches.ts';
-import { contentAction, separateContents } from './claims/claim-contents.ts';
-import { withKeptEvents } from './claims/claim-events.ts';
-import { changeActions, eventAction, newClaimActions, replacementAction } from './claims/claims.ts';
-import { requireNotBeingSent } from './claims/reservations.ts';
-import { editedClaimActions } from './edits/edited-claims.ts';
-import { fileIndexKeys, fileKey } from './keys/file-keys.ts';
-import { moneyActions } from './money/money-actions.ts';
-import { collectFigures, foldFigures } from './reports/pending-figures.ts';
-import { paymentParts } from './responses/payment-parts.ts';
-import { postingParts } from './responses/posting-parts.ts';
-import { responseActions } from './responses/response-actions.ts';
-import { changesEntries, searchActions } from './search/search-actions.ts';
-import type { ReadSearchKey } from './search/search-key.ts';
+import { setClause } from '#store/dynamodb/assignments.ts';
+import { nameOfKey } from '#store/dynamodb/items.ts';
+import { storeSum } from '#store/dynamodb/stored-number.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 
 /** The claims table, and the audit log whose entries are appended in the same transaction. */
 export interface ClaimsTables {
@@ -40,11 +44,10 @@ export interface ClaimsTables {
  */
 export async function writeChange(
   { claims, audit, readSearchKey }: ClaimsTables,
-  { entries, writes: given, following }: Change,
+  { entries, writes, following }: Change,
   alongside: readonly TransactAction[] = [],
   isTimeUp?: () => boolean,
 ): Promise<void> {
-  const writes = withKeptEvents(given);
   await separateContents(claims, writes);
   const indexed = await Promise.all(writes.map((write) => entryActions(write, readSearchKey)));
   const collected = await runFigures(claims, writes, isTimeUp);
@@ -104,30 +107,32 @@ async function unsentConditions(table: Table, writes: readonly Write[]): Promise
   });
 }
 
-/** Keeps the last of equal unconditional puts, because a transaction may name an item only once. */
+/** Keeps the last of equal unconditional puts and of equal conditions, because a transaction may name an item only once. */
 function withoutRepetitions(planned: readonly PlannedAction[]): readonly PlannedAction[] {
   const byItem = new Map<string | number, PlannedAction>();
   for (const [index, one] of planned.entries()) {
-    const put =
-      'Put' in one.action && one.action.Put.ConditionExpression === undefined ? one.action.Put : undefined;
-    byItem.set(put?.Item ? nameOfKey(put.Item) : index, one);
+    byItem.set(repeatedItem(one.action) ?? index, one);
   }
   return [...byItem.values()];
+}
+
+function repeatedItem(action: TransactAction): string | undefined {
+  if ('ConditionCheck' in action) return JSON.stringify(action.ConditionCheck);
+  if (!('Put' in action) || action.Put.ConditionExpression !== undefined) return undefined;
+  return action.Put.Item && nameOfKey(action.Put.Item);
 }
 
 /** @param isCollected whether a run collects the figures of the changed claims */
 function actionsOf(write: Write, isCollected: boolean): readonly TransactAction[] {
   switch (write.kind) {
     case 'claims':
-      return changeActions(write.changes, isCollected);
+      return [...changeActions(write.changes, isCollected), ...(write.unchanged ?? []).map(unchangedAction)];
     case 'new-claim':
       return newClaimActions(write);
     case 'edited-claim':
       return editedClaimActions(write);
     case 'claim-content':
       return [contentAction(write.claim.id, write.content)];
-    case 'claim-event':
-      return [eventAction(write.claimId, write.n, write.event)];
     case 'hold-replacement':
       return [replacementAction(write)];
     case 'not-being-sent':

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { monthsBetween as calendarMonths, monthAfter, monthOf } from '#calendar/days.ts';
 import type { BrandRecords, PartitionOf, Records } from '#contract/partitions.ts';
 import type { Item } from '../dynamodb/items.ts';
@@ -56,13 +57,19 @@ export const record = recordsOf<BrandDuties>(() => commerceTable);
 /** Declares numbers of commerce. */
 export const counter = countersOf<BrandDuties>(() => commerceTable);
 
+/** Declares how the resource of a path is found if its key has facts that the path does not have. */
+export const resource = <S extends z.ZodType>(declaration: {
+  readonly of: S;
+  load(keys: readonly Facts[]): Promise<z.output<S> | undefined>;
+}) => declaration;
+
 export type CommercePlace = Place & BrandDuties;
 
 export interface PlaceChoices extends Partial<Omit<BrandDuties, 'exported'>> {
   readonly indexes?: IndexKeys;
 }
 
-/** Declares what a capability stores that has no room yet. Its keys are built beside its queries. */
+/** Declares items with several writers, whose keys and writes are beside their queries. */
 export const place = <R extends BrandRecords>(
   name: string,
   records: R,
@@ -71,12 +78,6 @@ export const place = <R extends BrandRecords>(
   exported: BrandDuties['exported'],
   choices: PlaceChoices = {},
 ): CommercePlace => ({ name, records, pk, sk, exported, person: 'none', ...choices });
-
-/** Declares what is in one partition of a brand. */
-export const within =
-  <R extends BrandRecords>(records: R, pk: PartitionOf<R>) =>
-  (name: string, sk: string, exported: BrandDuties['exported'], choices?: PlaceChoices): CommercePlace =>
-    place(name, records, pk, sk, exported, choices);
 
 /** Declares items that stay when a brand leaves. */
 export const staying = <R extends Exclude<Records, BrandRecords>>(

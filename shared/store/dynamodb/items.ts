@@ -5,6 +5,8 @@ import {
   type PutCommandInput,
   QueryCommand,
   type QueryCommandInput,
+  ScanCommand,
+  type ScanCommandInput,
   UpdateCommand,
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
@@ -193,3 +195,22 @@ export async function allItems(table: Table, part: KeyPrefix): Promise<readonly 
 }
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** The items of the whole table that a filter selects, page after page, in no order, strongly consistent. */
+export async function* scanAll(
+  table: Table,
+  filter: Pick<ScanCommandInput, 'FilterExpression' | 'ExpressionAttributeValues'>,
+): AsyncGenerator<readonly Item[]> {
+  let ExclusiveStartKey: Item | undefined;
+  do {
+    const command = new ScanCommand({
+      ...filter,
+      TableName: table.name,
+      ConsistentRead: true,
+      ExclusiveStartKey,
+    });
+    const { Items = [], LastEvaluatedKey } = await send(table.client.send(command));
+    if (Items.length > 0) yield Items;
+    ExclusiveStartKey = LastEvaluatedKey;
+  } while (ExclusiveStartKey);
+}

@@ -19,4 +19,7 @@ export const readNumber = (stored: StoredNumber): number => Number(stored);
 
 /** A whole number that an update adds. DynamoDB adds 38 digits exactly; the SDK refuses numbers beyond 2^53. */
 export const storeSum = (sum: number | bigint): number | NumberValue =>
-  Number.isSafeInteger(Number(sum)) ? Number(sum) : NumberValue.from(String(BigInt(sum)));
+  Number.isSafeInteger(Number(sum)) ? Number(sum) : exactNumber(BigInt(sum));
+
+/** A number with all its digits. */
+export const exactNumber = (value: number | bigint): NumberValue => NumberValue.from(String(value));

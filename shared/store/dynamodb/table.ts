@@ -164,15 +164,20 @@ export async function transact(
 }
 
 /**
- * The refusal of the first failed action, or else the error: a failed action without a refusal means a conflict, and a repetition finds
- * out whether the others still fail.
+ * The refusal of the first failed action, with the details of all like it, or else the error: a failed action without a refusal means a
+ * conflict, and a repetition finds out whether the others still fail.
  */
 export function refusalIn(actions: readonly TransactAction[], error: Error): Error {
   if (!(error instanceof ConditionFailed)) return error;
-  const refusals = error.failures.map(({ index }) => actions[index]?.otherwise);
+  const meanings = error.failures.map(({ index }) => actions[index]?.otherwise);
+  const refusals = meanings
+    .filter((one) => one !== undefined)
+    .map((one) => (typeof one === 'string' ? new ApiError(one, { cause: error }) : one()));
   const [first] = refusals;
-  if (first === undefined || refusals.includes(undefined)) return error;
-  return typeof first === 'string' ? new ApiError(first, { cause: error }) : first();
+  if (first === undefined || refusals.length < meanings.length) return error;
+  const { code, message } = first;
+  const details = refusals.flatMap((one) => (one.code === code ? (one.details ?? []) : []));
+  return details.length === 0 ? first : new ApiError(code, { message, details, cause: error });
 }
 
 export function withTable(

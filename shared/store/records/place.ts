@@ -63,14 +63,16 @@ export function indexKeysIn({ indexes = {} }: Place, facts: Facts): Readonly<Rec
 }
 
 /** The facts of an item's key; undefined for the items of other places. */
-export function factsIn({ pk, sk }: Place, item: Item): Facts | undefined {
+export function factsIn({ pk, sk }: Pick<Place, 'pk' | 'sk'>, item: Item): Facts | undefined {
   const [partition, rest] = [factsOfKey(pk, String(item['pk'])), factsOfKey(sk, String(item['sk']))];
   return partition && rest && { ...partition, ...rest };
 }
 
 /** The declaration of a stored item; undefined for an item that nothing declares. */
-export const placeOf = <P extends Place>(places: readonly P[], item: Item): P | undefined =>
-  places.find((place) => factsIn(place, item) !== undefined);
+export const placeOf = <P extends Pick<Place, 'pk' | 'sk'>>(
+  places: readonly P[],
+  item: Item,
+): P | undefined => places.find((place) => factsIn(place, item) !== undefined);
 
 /** Leading keys by class of data, for the policies of functions. */
 export function leadingKeys(places: readonly Place[]): ReadonlyMap<Records, readonly string[]> {
@@ -85,19 +87,30 @@ export function leadingKeys(places: readonly Place[]): ReadonlyMap<Records, read
  * Faults of declarations: two places of which one key has both patterns or a list of one has items of the other, and two
  * classes of data of which a policy for one reaches the other.
  */
-export function faultsOf(places: readonly Place[]): readonly string[] {
-  const pairs = places.flatMap((one, n) => places.slice(n + 1).map((other) => [one, other] as const));
-  const between = pairs.flatMap(([one, other]) => [
-    ...partitionsOf(one).flatMap(([index, pk, sk]) =>
+export const faultsOf = (places: readonly Place[]): readonly string[] => [
+  ...sharedKeys(places),
+  ...pairsOf(places).flatMap(([one, other]) =>
+    one.records === other.records ? [] : sharedLeadingKeys(one, other),
+  ),
+];
+
+const pairsOf = <P>(places: readonly P[]): readonly (readonly [P, P])[] =>
+  places.flatMap((one, n) => places.slice(n + 1).map((other) => [one, other] as const));
+
+/** Two places of which one key has both patterns, or a list of one has items of the other. */
+export function sharedKeys(places: readonly Keys[]): readonly string[] {
+  const between = pairsOf(places).flatMap(([one, other]) =>
+    partitionsOf(one).flatMap(([index, pk, sk]) =>
       partitionsOf(other)
         .filter(([otherIndex, otherPk]) => index === otherIndex && canBeSame(pk, otherPk))
         .filter(([, , otherSk]) => canBeSame(sk, otherSk) || canList(sk, otherSk) || canList(otherSk, sk))
         .map(([, , otherSk]) => `${one.name} and ${other.name} share keys: ${sk} and ${otherSk}`),
     ),
-    ...(one.records === other.records ? [] : sharedLeadingKeys(one, other)),
-  ]);
+  );
   return [...new Set(between)];
 }
+
+type Keys = Omit<Place, 'records'>;
 
 function sharedLeadingKeys(one: Place, other: Place): readonly string[] {
   const starts = (place: Place) => partitionsOf(place).map(([, pk]) => pk.replace(/\{.*$/, ''));
@@ -108,7 +121,7 @@ function sharedLeadingKeys(one: Place, other: Place): readonly string[] {
 }
 
 /** The partitions of a place, in the table and in its indexes. */
-const partitionsOf = ({ pk, sk, indexes = {} }: Place) => [
+const partitionsOf = ({ pk, sk, indexes = {} }: Keys) => [
   ['', pk, sk] as const,
   ...Object.entries(indexes).map(([index, keys]) => [index, keys[0], keys[1]] as const),
 ];

@@ -44,6 +44,8 @@ interface RecordDeclaration<
   readonly unchangedBy?: readonly (keyof z.output<S> & string)[];
   /** The time after which DynamoDB removes the item; never without one. */
   readonly expires?: (value: z.output<S>) => Date | undefined;
+  /** Whether an item stands for no value, such as what a closed brand leaves. Reads by its key do not find it. */
+  readonly isGone?: (item: Item) => boolean;
   /** Finds a resource whose own key is gone, such as a contact that was merged into another one. */
   readonly moved?: (keys: readonly Facts[]) => Promise<z.output<S> | undefined>;
   /** Fields that are attributes. All others are one compressed attribute, so that an item takes fewer write units. */
@@ -98,9 +100,11 @@ export const recordsOf =
     const key = (of: Key): ItemKey => keyIn(declaration, of);
     const keyOf = (value: T): ItemKey => keyIn(declaration, factsOf(value));
     const read = (item: Item): T => conversion.read(item);
+    const isValue = (item: Item | undefined): item is Item =>
+      item !== undefined && !declaration.isGone?.(item);
     const readFound = (item: Item | undefined, of: Key) =>
       // Without `unwritten`, an item that is missing is undefined.
-      (item ? read(item) : unwritten?.(of)) as Found;
+      (isValue(item) ? read(item) : unwritten?.(of)) as Found;
     const item = (value: T): Record<string, unknown> => {
       const all = factsOf(value);
       const end = expires?.(value);
@@ -183,7 +187,7 @@ export const recordsOf =
       /** The existing values among these keys, in no order. */
       findMany: async (keys: readonly Key[]): Promise<readonly T[]> => {
         const distinct = new Map(keys.map((one) => [nameOfKey(key(one)), key(one)]));
-        return (await getItems(table(), [...distinct.values()])).map(read);
+        return (await getItems(table(), [...distinct.values()])).filter(isValue).map(read);
       },
       /** The value among keys of which at most one exists: the resource of a path in one of several brands. */
       load: async (keys: readonly Facts[]): Promise<Found | undefined> => {
@@ -193,7 +197,12 @@ export const recordsOf =
         );
         const [only, ...others] = keys;
         // The facts of one key are those of the path.
-        const own = others.length === 0 && only ? readFound(first, only as Key) : first && read(first);
+        const own =
+          others.length === 0 && only
+            ? readFound(first, only as Key)
+            : isValue(first)
+              ? read(first)
+              : undefined;
         return own ?? moved?.(keys);
       },
       /** The values of a partition in the order of their keys, fetched as they are consumed. */

@@ -4,8 +4,23 @@ import { mediaEnvironment } from '#contract/environment.ts';
 import type { Bucket } from './bucket.ts';
 import { openX12Bucket } from './x12-bucket.ts';
 
-/** The bucket of product images and imports. Links cannot contain checksums, so none are made by default. */
-export const mediaBucket = openX12Bucket(mediaEnvironment.parse(process.env).MEDIA_BUCKET);
+let opened: Bucket | undefined;
+
+/** Links cannot contain checksums, so none are made by default. */
+function openMediaBucket(): Bucket {
+  opened ??= openX12Bucket(mediaEnvironment.parse(process.env).MEDIA_BUCKET);
+  return opened;
+}
+
+/** The bucket of product images and imports, which opens at its first use: most functions of products have none. */
+export const mediaBucket: Bucket = {
+  get client() {
+    return openMediaBucket().client;
+  },
+  get name() {
+    return openMediaBucket().name;
+  },
+};
 
 interface Upload {
   readonly key: string;

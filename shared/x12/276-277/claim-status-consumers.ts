@@ -1,9 +1,15 @@
 import { dispositionOf } from '../277ca/classification.ts';
 import type { SetConsumer } from '../engine/consumer.ts';
 import { optionalText, pack, type Segment } from '../reader/segment.ts';
-import { readResponseStatus, TrackedClaimBuilder } from './tracked-claim-builder.ts';
+import {
+  type ClaimStatusRequest,
+  type ClaimStatusResponse,
+  type FailedRequest,
+  type ResponseInformation,
+  readResponseStatus,
+} from './model.ts';
+import { TrackedClaimBuilder } from './tracked-claim-builder.ts';
 import { TrackedHierarchy } from './tracked-hierarchy.ts';
-import type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest, ResponseInformation } from './types.ts';
 
 /** Receives the typed parts of 277 sets in file order. */
 export interface ClaimStatusResponseEvents {

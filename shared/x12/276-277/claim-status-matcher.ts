@@ -1,5 +1,5 @@
 import type { ProfessionalClaim } from '../837p/model/claim.ts';
-import type { ClaimStatusRequest, ClaimStatusResponse } from './types.ts';
+import type { ClaimStatusRequest, ClaimStatusResponse } from './model.ts';
 
 /** A request or a claim that a status may be about. */
 export interface StatusCandidate {
@@ -10,8 +10,8 @@ export interface StatusCandidate {
   readonly patientControlNumber?: string | undefined;
   /** Charge in cents. */
   readonly charge?: number | undefined;
-  readonly serviceFrom?: string | undefined;
-  readonly serviceTo?: string | undefined;
+  readonly serviceDate?: string | undefined;
+  readonly serviceDateEnd?: string | undefined;
 }
 
 /** The number that found a candidate. */
@@ -37,14 +37,14 @@ export type StatusMatch<Candidate> =
 /** The parts of a status that the matcher compares. */
 export type MatchedStatus = Pick<
   ClaimStatusResponse,
-  'trace' | 'numbers' | 'charge' | 'serviceFrom' | 'serviceTo'
+  'trace' | 'numbers' | 'charge' | 'serviceDate' | 'serviceDateEnd'
 >;
 
 /** Returns the candidate of a 276. */
 export function candidateOfRequest(request: ClaimStatusRequest): StatusCandidate {
-  const { trace, charge, serviceFrom, serviceTo, numbers } = request;
+  const { trace, charge, serviceDate, serviceDateEnd, numbers } = request;
   const { payerClaimControlNumber, patientControlNumber } = numbers;
-  return { trace, payerClaimControlNumber, patientControlNumber, charge, serviceFrom, serviceTo };
+  return { trace, payerClaimControlNumber, patientControlNumber, charge, serviceDate, serviceDateEnd };
 }
 
 /**
@@ -55,7 +55,7 @@ export function candidateOfClaim(claim: ProfessionalClaim): StatusCandidate {
   const { patientControlNumber, totalCharge: charge, lines } = claim;
   const days = lines.flatMap((line) => [line.serviceDate, line.serviceDateEnd ?? line.serviceDate]);
   const known = days.filter((day) => day !== undefined && day !== '').sort();
-  return { patientControlNumber, charge, serviceFrom: known[0], serviceTo: known.at(-1) };
+  return { patientControlNumber, charge, serviceDate: known[0], serviceDateEnd: known.at(-1) };
 }
 
 /**
@@ -141,9 +141,9 @@ function indexBy<Candidate extends StatusCandidate>(
 
 /** True when charge and service dates are equal or unknown; periods that share a day are equal. */
 function agrees(status: MatchedStatus, candidate: StatusCandidate): boolean {
-  const { charge, serviceFrom, serviceTo = serviceFrom } = status;
+  const { charge, serviceDate, serviceDateEnd = serviceDate } = status;
   const isSameCharge = charge === undefined || candidate.charge === undefined || charge === candidate.charge;
-  if (serviceFrom === undefined || candidate.serviceFrom === undefined) return isSameCharge;
-  const last = candidate.serviceTo ?? candidate.serviceFrom;
-  return isSameCharge && serviceFrom <= last && candidate.serviceFrom <= (serviceTo ?? serviceFrom);
+  if (serviceDate === undefined || candidate.serviceDate === undefined) return isSameCharge;
+  const last = candidate.serviceDateEnd ?? candidate.serviceDate;
+  return isSameCharge && serviceDate <= last && candidate.serviceDate <= (serviceDateEnd ?? serviceDate);
 }

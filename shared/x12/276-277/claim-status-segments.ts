@@ -1,15 +1,17 @@
-import type { Organization } from '../277ca/types.ts';
-import { compactIsoDate, quantityElement } from '../835/write-segments.ts';
-import { amountText, type ElementValue, type WriterInput } from '../writer/writer.ts';
+import { type Organization, organization } from '../277ca/model.ts';
+import { compactIsoDate } from '../835/write-segments.ts';
+import { elementsOf } from '../description/segment-elements.ts';
+import type { WriterInput } from '../writer/writer.ts';
 import type { LevelElements, SegmentElements } from './level-tree.ts';
+import {
+  type ResponseInformation,
+  responseInformation,
+  type StatusPatient,
+  type TrackedLine,
+  type TrackedNumbers,
+  trackedName,
+} from './model.ts';
 import { numberFields } from './tracked-claim-builder.ts';
-import type {
-  ResponseInformation,
-  ResponseReason,
-  StatusPatient,
-  TrackedLine,
-  TrackedNumbers,
-} from './types.ts';
 
 /** Subscriber or dependent without HL01, which the writer numbers. */
 export type StatusPatientInput = WriterInput<Omit<StatusPatient, 'hierarchy'>>;
@@ -46,16 +48,13 @@ export const providerLevel = (provider: WriterInput<Organization>): LevelElement
   organizationLevel('19', '1P', provider);
 
 function organizationLevel(code: string, entity: string, of: WriterInput<Organization>): LevelElements {
-  const { name, firstName, idQualifier, id } = of;
-  const type = firstName === undefined ? '2' : '1';
-  const names = [name, firstName, undefined, undefined, undefined];
-  return { code, segments: [['NM1', entity, type, ...names, idQualifier, id]] };
+  const type = of.firstName === undefined ? '2' : '1';
+  return { code, segments: [['NM1', ...elementsOf(organization, of, { 1: entity, 2: type })]] };
 }
 
 function patientLevel(code: string, entity: string, patient: StatusPatientInput): LevelElements {
-  const { lastName, firstName, middleName, suffix, idQualifier, id, birthDate, gender } = patient;
-  const names = [lastName, firstName, middleName, undefined, suffix];
-  const name: SegmentElements = ['NM1', entity, '1', ...names, idQualifier, id];
+  const name: SegmentElements = ['NM1', ...elementsOf(trackedName, patient, { 1: entity, 2: '1' })];
+  const { birthDate, gender } = patient;
   if (birthDate === undefined) return { code, segments: [name] };
   return { code, segments: [['DMG', 'D8', compactIsoDate(birthDate), gender], name] };
 }
@@ -75,29 +74,10 @@ export function serviceDates(from: string | undefined, to: string | undefined = 
   return [first === last ? ['DTP', '472', 'D8', first] : ['DTP', '472', 'RD8', `${first}-${last}`]];
 }
 
-/** SVC, with SVC03 in a response. */
-export function serviceSegment(line: WriterInput<TrackedLine>, paid?: number): SegmentElements {
-  const procedure = [line.qualifier, line.procedure, ...(line.modifiers ?? [])];
-  const payment = paid === undefined ? undefined : amountText(paid);
-  const units = quantityElement(line.units);
-  return ['SVC', procedure, amountText(line.charge), payment, line.revenueCode, undefined, undefined, units];
-}
-
 export const lineNumber = (line: WriterInput<TrackedLine>): SegmentElements[] =>
   line.lineControlNumber === undefined ? [] : [['REF', 'FJ', line.lineControlNumber]];
 
-export function statusSegment(status: WriterInput<ResponseInformation>): SegmentElements {
-  const { reasons = [], date, action, amount, paid, adjudicated, paymentDate, paymentNumber } = status;
-  const [first, second, third] = reasons.map(reasonComponents);
-  const amounts = [amount, paid].map((cents) => (cents === undefined ? undefined : amountText(cents)));
-  const payment = [compactIsoDate(adjudicated), undefined, compactIsoDate(paymentDate), paymentNumber];
-  const before = [compactIsoDate(date), action, ...amounts, ...payment];
-  return ['STC', first, ...before, second, third, status.message];
-}
-
-const reasonComponents = ({
-  category,
-  code,
-  entity,
-  codeList,
-}: WriterInput<ResponseReason>): ElementValue => [category, code, entity, codeList];
+export const statusSegment = (status: WriterInput<ResponseInformation>): SegmentElements => [
+  'STC',
+  ...elementsOf(responseInformation, status),
+];

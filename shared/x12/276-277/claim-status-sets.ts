@@ -7,7 +7,7 @@ import {
   claimStatusRequestConsumer,
   claimStatusResponseConsumer,
 } from './claim-status-consumers.ts';
-import type { ClaimStatusRequest, ClaimStatusResponse, ResponseInformation } from './types.ts';
+import type { ClaimStatusRequest, ClaimStatusResponse, ResponseInformation } from './model.ts';
 
 /** Returns a listener that reads the 276 sets of a file. */
 export const claimStatusRequestListener = (
@@ -41,14 +41,14 @@ const loopOfLevel: Readonly<Record<string, string>> = { '21': '2200B', '19': '22
 
 /** Checks the STC codes of a claim and its lines: V128, V156. */
 function checkResponse(response: ClaimStatusResponse, report: SetContext['report']): void {
-  const { numbers, serviceFrom, dependent } = response;
+  const { numbers, serviceDate, dependent } = response;
   const patientControlNumber = numbers.patientControlNumber;
   const letter = dependent === undefined ? 'D' : 'E';
   const reportClaim: SetContext['report'] = (finding) => report({ ...finding, patientControlNumber });
   for (const one of response.statuses)
-    checkStatus(ofCodeSource(one), `2200${letter}`, serviceFrom, reportClaim);
-  for (const line of response.lines) {
-    const day = line.serviceFrom ?? serviceFrom;
+    checkStatus(ofCodeSource(one), `2200${letter}`, serviceDate, reportClaim);
+  for (const line of response.serviceLines) {
+    const day = line.serviceDate ?? serviceDate;
     for (const one of line.statuses) checkStatus(ofCodeSource(one), `2220${letter}`, day, reportClaim);
   }
 }

@@ -4,7 +4,7 @@ import { resultsOf, resultsOfSync, type Source } from '../engine/source.ts';
 import type { Finding } from '../findings/finding.ts';
 import { guide276 } from '../guides/276.ts';
 import { claimStatusRequestListener } from './claim-status-sets.ts';
-import type { ClaimStatusRequest } from './types.ts';
+import type { ClaimStatusRequest } from './model.ts';
 
 export interface ReadClaimStatusRequestsOptions extends OtherSetsOption {
   /** Receives faults of envelopes and structure. `validate` also checks elements. */

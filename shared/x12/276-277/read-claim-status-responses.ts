@@ -4,7 +4,7 @@ import { resultsOf, resultsOfSync, type Source } from '../engine/source.ts';
 import type { Finding } from '../findings/finding.ts';
 import { guide277 } from '../guides/277.ts';
 import { claimStatusResponseListener } from './claim-status-sets.ts';
-import type { ClaimStatusResponse, FailedRequest } from './types.ts';
+import type { ClaimStatusResponse, FailedRequest } from './model.ts';
 
 export interface ReadClaimStatusResponsesOptions extends OtherSetsOption {
   /** Receives faults of envelopes and structure. `validate` also checks elements. */

@@ -1,17 +1,20 @@
 import { dispositionOfAll } from '../277ca/classification.ts';
-import { isAbsentNumber, readStatus } from '../277ca/segments.ts';
+import { isAbsentNumber, type Period, servicePeriod } from '../277ca/model.ts';
+import { lazilyEmpty } from '../description/generated-code.ts';
 import type { Mutable } from '../engine/segment-handlers.ts';
-import { optionalText, type Position, type Segment } from '../reader/segment.ts';
+import { optionalText, type Segment } from '../reader/segment.ts';
+import {
+  type ClaimStatusRequest,
+  type ClaimStatusResponse,
+  type ResponseInformation,
+  type ResponseLine,
+  readLine,
+  readResponseStatus,
+  type TrackedClaim,
+  type TrackedNumbers,
+  trackedNumbers,
+} from './model.ts';
 import type { TrackedHierarchy } from './tracked-hierarchy.ts';
-import type {
-  ClaimStatusRequest,
-  ClaimStatusResponse,
-  ResponseInformation,
-  ResponseLine,
-  TrackedClaim,
-  TrackedLine,
-  TrackedNumbers,
-} from './types.ts';
 
 /** Fields of the numbers by REF01. */
 export const numberFields: ReadonlyMap<string, keyof TrackedNumbers> = new Map([
@@ -25,49 +28,23 @@ export const numberFields: ReadonlyMap<string, keyof TrackedNumbers> = new Map([
   ['D9', 'clearinghouseNumber'],
 ]);
 
-/** Reads an STC of a 277. */
-export function readResponseStatus(stc: Segment): ResponseInformation {
-  const status = readStatus(stc);
-  const places = [1, 10, 11].filter((element) => element === 1 || stc.has(element));
-  return {
-    ...status,
-    reasons: status.reasons.map((reason, i) => ({ ...reason, codeList: codeListAt(stc, places[i] ?? 1) })),
-    paid: stc.cents(5),
-    adjudicated: stc.date(6),
-    paymentDate: stc.date(8),
-    paymentNumber: optionalText(stc, 9),
-  };
-}
+const emptyNumbers = lazilyEmpty(trackedNumbers);
 
-function codeListAt(stc: Segment, element: number): string | undefined {
-  const codeList = stc.component(element, 4);
-  return codeList === '' ? undefined : codeList;
-}
+type OpenLine = Mutable<Omit<ResponseLine, 'modifiers'>> & Pick<ResponseLine, 'modifiers'>;
 
 /** Builds one claim of a 276 or 277 from its segments, in any order. */
 export class TrackedClaimBuilder {
   /** True after a TRN, even one of zeros. */
   hasTrace = false;
-  private readonly base: Omit<TrackedClaim, 'isComplete' | 'trace' | 'serviceFrom' | 'serviceTo'>;
-  private readonly numbers: Mutable<TrackedNumbers>;
+  private readonly base: Omit<TrackedClaim, 'isComplete' | 'trace' | keyof Period>;
+  private readonly numbers: Mutable<TrackedNumbers> = emptyNumbers();
   private readonly statuses: ResponseInformation[] = [];
-  private readonly lines: TrackedLineBuilder[] = [];
+  private readonly lines: OpenLine[] = [];
   private tracked: string | undefined;
   private charge: number | undefined;
-  private serviceFrom: string | undefined;
-  private serviceTo: string | undefined;
+  private period: Period = { serviceDate: undefined, serviceDateEnd: undefined };
 
   constructor(first: Segment, { above, subscriber, dependent }: TrackedHierarchy) {
-    this.numbers = {
-      payerClaimControlNumber: undefined,
-      patientControlNumber: undefined,
-      clearinghouseNumber: undefined,
-      billType: undefined,
-      prescription: undefined,
-      groupNumber: undefined,
-      location: undefined,
-      voucher: undefined,
-    };
     this.base = { ...above, subscriber, dependent, numbers: this.numbers, position: first.position() };
   }
 
@@ -92,19 +69,16 @@ export class TrackedClaimBuilder {
   refer(ref: Segment): void {
     const line = this.lines.at(-1);
     const field = numberFields.get(ref.text(1));
-    if (ref.is(1, 'FJ')) line?.refer(ref);
-    else if (field !== undefined) this.numbers[field] = optionalText(ref, 2);
+    if (ref.is(1, 'FJ')) {
+      if (line !== undefined) line.lineControlNumber = optionalText(ref, 2);
+    } else if (field !== undefined) this.numbers[field] = optionalText(ref, 2);
   }
 
   serve(dtp: Segment): void {
     if (!dtp.is(1, '472')) return;
     const line = this.lines.at(-1);
-    if (line !== undefined) {
-      line.serve(dtp);
-      return;
-    }
-    this.serviceFrom = dtp.date(3);
-    this.serviceTo = dtp.endDate(3) ?? this.serviceFrom;
+    if (line === undefined) this.period = servicePeriod(dtp);
+    else Object.assign(line, servicePeriod(dtp));
   }
 
   sum(amt: Segment): void {
@@ -112,7 +86,7 @@ export class TrackedClaimBuilder {
   }
 
   startLine(svc: Segment): void {
-    this.lines.push(new TrackedLineBuilder(svc));
+    this.lines.push(Object.assign(readLine(svc), { statuses: [] }));
   }
 
   status(stc: Segment): void {
@@ -121,74 +95,33 @@ export class TrackedClaimBuilder {
 
   /** @param isComplete false when the set ends inside the claim without SE */
   request(isComplete: boolean): ClaimStatusRequest {
-    const lines = this.lines.map((line) => line.request());
-    return { ...this.claim(isComplete), charge: this.charge, lines };
+    const serviceLines = this.lines.map(({ paid: _, statuses: __, ...line }) => line);
+    return { ...this.claim(isComplete), charge: this.charge, serviceLines };
   }
 
   /** @param isComplete false when the set ends inside the claim without SE */
   response(isComplete: boolean): ClaimStatusResponse {
-    const { statuses } = this;
-    const lines = this.lines.map((line) => line.response());
+    const { statuses, lines } = this;
     const deciding = statuses.length > 0 ? statuses : lines.flatMap((line) => line.statuses);
     const last = deciding.at(-1);
     const { category = '', code: statusCode = '' } = last?.reasons[0] ?? {};
     return {
       ...this.claim(isComplete),
       statuses,
-      lines,
+      serviceLines: lines,
       ...{ category, statusCode, charge: last?.amount, paid: last?.paid },
       disposition: dispositionOfAll(deciding),
     };
   }
 
   private get hasContent(): boolean {
-    const { statuses, lines, charge, serviceFrom } = this;
-    return statuses.length > 0 || lines.length > 0 || charge !== undefined || serviceFrom !== undefined;
+    const { statuses, lines, charge, period } = this;
+    return (
+      statuses.length > 0 || lines.length > 0 || charge !== undefined || period.serviceDate !== undefined
+    );
   }
 
   private claim(isComplete: boolean): TrackedClaim {
-    const { base, tracked: trace, serviceFrom, serviceTo } = this;
-    return { ...base, trace, isComplete, serviceFrom, serviceTo };
-  }
-}
-
-class TrackedLineBuilder {
-  readonly statuses: ResponseInformation[] = [];
-  private readonly line: Mutable<TrackedLine>;
-  private readonly paid: number | undefined;
-
-  constructor(svc: Segment) {
-    const modifiers = [3, 4, 5, 6].map((component) => svc.component(1, component));
-    const position: Position = svc.position();
-    this.paid = svc.cents(3);
-    this.line = {
-      qualifier: svc.component(1, 1),
-      procedure: svc.component(1, 2),
-      modifiers: modifiers.filter((modifier) => modifier !== ''),
-      charge: svc.cents(2) ?? 0,
-      revenueCode: optionalText(svc, 4),
-      units: svc.decimal(7),
-      lineControlNumber: undefined,
-      serviceFrom: undefined,
-      serviceTo: undefined,
-      position,
-    };
-  }
-
-  refer(ref: Segment): void {
-    this.line.lineControlNumber = optionalText(ref, 2);
-  }
-
-  serve(dtp: Segment): void {
-    this.line.serviceFrom = dtp.date(3);
-    this.line.serviceTo = dtp.endDate(3) ?? this.line.serviceFrom;
-  }
-
-  request(): TrackedLine {
-    return { ...this.line };
-  }
-
-  response(): ResponseLine {
-    return { ...this.line, paid: this.paid, statuses: this.statuses };
+    return { ...this.base, trace: this.tracked, isComplete, ...this.period };
   }
 }

@@ -1,8 +1,10 @@
-import { readOrganization, readPerson } from '../277ca/segments.ts';
-import type { Organization } from '../277ca/types.ts';
+import { type Organization, readOrganization } from '../277ca/model.ts';
+import { lazilyEmpty } from '../description/generated-code.ts';
 import type { Mutable } from '../engine/segment-handlers.ts';
 import { optionalText, pack, type Segment } from '../reader/segment.ts';
-import type { StatusParties, StatusPatient } from './types.ts';
+import { readName, type StatusParties, type StatusPatient, statusPatient } from './model.ts';
+
+const emptyPatient = lazilyEmpty(statusPatient);
 
 const id = {
   bht: pack('BHT'),
@@ -111,7 +113,7 @@ export class TrackedHierarchy {
     // A provider may have two names. The first one stays.
     if (this.isNamed) return;
     this.isNamed = true;
-    if (this.isPatient) Object.assign(this.patient(), readPerson(nm1), { suffix: optionalText(nm1, 7) });
+    if (this.isPatient) Object.assign(this.patient(), readName(nm1));
     else this.parties[depthOf(level)] = readOrganization(nm1);
   }
 
@@ -127,22 +129,8 @@ export class TrackedHierarchy {
   /** Returns the patient of the current level. */
   private patient(): Mutable<StatusPatient> {
     const at = this.level === '23' ? 1 : 0;
-    const patient = this.patients[at] ?? personAt(this.hierarchy);
+    const patient = this.patients[at] ?? Object.assign(emptyPatient(), { hierarchy: this.hierarchy });
     this.patients[at] = patient;
     return patient;
   }
-}
-
-function personAt(hierarchy: string): Mutable<StatusPatient> {
-  return {
-    hierarchy,
-    lastName: undefined,
-    firstName: undefined,
-    middleName: undefined,
-    suffix: undefined,
-    idQualifier: undefined,
-    id: undefined,
-    birthDate: undefined,
-    gender: undefined,
-  };
 }

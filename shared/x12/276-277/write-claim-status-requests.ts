@@ -1,3 +1,4 @@
+import { elementsOf } from '../description/segment-elements.ts';
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
 import { guide276 } from '../guides/276.ts';
 import {
@@ -13,11 +14,10 @@ import {
   numberSegments,
   patientLevels,
   serviceDates,
-  serviceSegment,
   type TrackedPartiesInput,
 } from './claim-status-segments.ts';
 import { LevelTree, type SegmentElements } from './level-tree.ts';
-import type { TrackedLine, TrackedNumbers } from './types.ts';
+import { type TrackedLine, type TrackedNumbers, trackedLine } from './model.ts';
 
 /** One claim whose status is requested. */
 export interface ClaimStatusRequestInput extends TrackedPartiesInput {
@@ -26,9 +26,9 @@ export interface ClaimStatusRequestInput extends TrackedPartiesInput {
   readonly numbers?: WriterInput<TrackedNumbers> | undefined;
   /** Charge of the claim in cents. */
   readonly charge?: number | undefined;
-  readonly serviceFrom?: string | undefined;
-  readonly serviceTo?: string | undefined;
-  readonly lines?: readonly WriterInput<TrackedLine>[] | undefined;
+  readonly serviceDate?: string | undefined;
+  readonly serviceDateEnd?: string | undefined;
+  readonly serviceLines?: readonly WriterInput<TrackedLine>[] | undefined;
 }
 
 /**
@@ -72,17 +72,17 @@ export function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): T[][
 
 /** Loop 2200. */
 function claimSegments(request: ClaimStatusRequestInput): SegmentElements[] {
-  const { trace, numbers, charge, serviceFrom, serviceTo, lines = [] } = request;
+  const { trace, numbers, charge, serviceDate, serviceDateEnd, serviceLines = [] } = request;
   const amount: SegmentElements[] = charge === undefined ? [] : [['AMT', 'T3', amountText(charge)]];
   return [
     ['TRN', '1', trace],
     ...numberSegments(numbers),
     ...amount,
-    ...serviceDates(serviceFrom, serviceTo),
-    ...lines.flatMap((line) => [
-      serviceSegment(line),
+    ...serviceDates(serviceDate, serviceDateEnd),
+    ...serviceLines.flatMap((line) => [
+      ['SVC', ...elementsOf(trackedLine, line)] satisfies SegmentElements,
       ...lineNumber(line),
-      ...serviceDates(line.serviceFrom, line.serviceTo),
+      ...serviceDates(line.serviceDate, line.serviceDateEnd),
     ]),
   ];
 }

@@ -1,4 +1,5 @@
-import type { Organization } from '../277ca/types.ts';
+import type { Organization } from '../277ca/model.ts';
+import { elementsOf } from '../description/segment-elements.ts';
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
 import { guide277 } from '../guides/277.ts';
 import {
@@ -16,12 +17,11 @@ import {
   receiverLevels,
   type StatusPartiesInput,
   serviceDates,
-  serviceSegment,
   statusSegment,
   type TrackedPartiesInput,
 } from './claim-status-segments.ts';
 import { type LevelElements, LevelTree, type SegmentElements } from './level-tree.ts';
-import type { ResponseInformation, ResponseLine, TrackedNumbers } from './types.ts';
+import { type ResponseInformation, type ResponseLine, responseLine, type TrackedNumbers } from './model.ts';
 import { runsOf } from './write-claim-status-requests.ts';
 
 /** The status of one claim. */
@@ -30,9 +30,9 @@ export interface ClaimStatusInput extends TrackedPartiesInput {
   readonly trace?: string | undefined;
   readonly statuses: readonly WriterInput<ResponseInformation>[];
   readonly numbers?: WriterInput<TrackedNumbers> | undefined;
-  readonly serviceFrom?: string | undefined;
-  readonly serviceTo?: string | undefined;
-  readonly lines?: readonly WriterInput<ResponseLine>[] | undefined;
+  readonly serviceDate?: string | undefined;
+  readonly serviceDateEnd?: string | undefined;
+  readonly serviceLines?: readonly WriterInput<ResponseLine>[] | undefined;
 }
 
 /** A request that failed at the receiver, or at the provider if there is one. */
@@ -96,17 +96,17 @@ function failedSegments({ trace = '0', provider, status }: FailedRequestInput): 
 
 /** Loop 2200D or 2200E. */
 function claimSegments(claim: ClaimStatusInput): SegmentElements[] {
-  const { trace = '0', statuses, numbers, serviceFrom, serviceTo, lines = [] } = claim;
+  const { trace = '0', statuses, numbers, serviceDate, serviceDateEnd, serviceLines = [] } = claim;
   return [
     ['TRN', '2', trace],
     ...statuses.map(statusSegment),
     ...numberSegments(numbers),
-    ...serviceDates(serviceFrom, serviceTo),
-    ...lines.flatMap((line) => [
-      serviceSegment(line, line.paid),
+    ...serviceDates(serviceDate, serviceDateEnd),
+    ...serviceLines.flatMap((line) => [
+      ['SVC', ...elementsOf(responseLine, line)] satisfies SegmentElements,
       ...(line.statuses ?? []).map(statusSegment),
       ...lineNumber(line),
-      ...serviceDates(line.serviceFrom, line.serviceTo),
+      ...serviceDates(line.serviceDate, line.serviceDateEnd),
     ]),
   ];
 }

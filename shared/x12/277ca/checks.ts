@@ -4,17 +4,17 @@ import type { FindingInput } from '../engine/consumer.ts';
 import type { Position } from '../reader/segment.ts';
 import { formatCents } from '../values/money.ts';
 import { contradicts } from './classification.ts';
-import type { ClaimStatus, StatusInformation, Totals } from './types.ts';
+import type { ClaimStatus, StatusInformation, Totals } from './model.ts';
 
 type Report = (finding: FindingInput) => void;
 
 /** Checks the STC codes of a claim and its lines: V128, V156. */
 export function checkStatuses(status: ClaimStatus, report: Report): void {
-  const { patientControlNumber, serviceFrom } = status;
+  const { patientControlNumber, serviceDate } = status;
   const reportClaim: Report = (finding) => report({ ...finding, patientControlNumber });
-  for (const one of status.statuses) checkStatus(one, '2200D', serviceFrom, reportClaim);
-  for (const line of status.lines) {
-    for (const one of line.statuses) checkStatus(one, '2220D', line.serviceFrom ?? serviceFrom, reportClaim);
+  for (const one of status.statuses) checkStatus(one, '2200D', serviceDate, reportClaim);
+  for (const line of status.serviceLines) {
+    for (const one of line.statuses) checkStatus(one, '2220D', line.serviceDate ?? serviceDate, reportClaim);
   }
 }
 

@@ -2,8 +2,17 @@ import type { SetConsumer, Trailer } from '../engine/consumer.ts';
 import { type Position, pack, type Segment } from '../reader/segment.ts';
 import { ClaimStatusBuilder } from './claim-status-builder.ts';
 import { HierarchicalLevel } from './hierarchical-level.ts';
-import { isAbsentNumber, readOrganization, readPerson, readStatus } from './segments.ts';
-import type { ClaimAcknowledgment, ClaimStatus, PatientName, Totals, UnscopedStatus } from './types.ts';
+import {
+  type ClaimAcknowledgment,
+  type ClaimStatus,
+  isAbsentNumber,
+  type PatientName,
+  readOrganization,
+  readPatient,
+  readStatus,
+  type Totals,
+  type UnscopedStatus,
+} from './model.ts';
 
 interface PatientSink {
   unscoped?(status: UnscopedStatus): void;
@@ -35,7 +44,7 @@ class PatientLevel {
 
   person(nm1: Segment): void {
     if (this.patient !== undefined && this.hasStatus) this.finish();
-    this.patient = readPerson(nm1);
+    this.patient = readPatient(nm1);
     this.level.about = readOrganization(nm1);
     if (this.claim !== undefined) this.claim.patient = this.patient;
   }
@@ -54,14 +63,12 @@ class PatientLevel {
   }
 
   refer(ref: Segment): void {
-    if (ref.is(1, 'FJ') || ref.is(1, 'XZ')) this.claim?.line?.refer(ref);
+    if (ref.is(1, 'FJ') || ref.is(1, 'XZ')) this.claim?.referLine(ref);
     else this.claimFor(ref, this.claim?.isOther(ref) ?? false).refer(ref);
   }
 
   served(dtp: Segment): void {
-    if (!dtp.is(1, '472')) return;
-    const claim = this.claimFor(dtp);
-    (claim.line ?? claim).served(dtp);
+    if (dtp.is(1, '472')) this.claimFor(dtp).served(dtp);
   }
 
   startLine(svc: Segment): void {
@@ -157,6 +164,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
   private readonly sink: ClaimAcknowledgmentSink;
   private reference = '';
   private created: string | undefined;
+  private createdTime: string | undefined;
   private position: Position = { index: 0, offset: 0 };
   private received: string | undefined;
   private processed: string | undefined;
@@ -185,6 +193,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
       case id.bht:
         this.reference = segment.text(3);
         this.created = segment.date(4);
+        this.createdTime = segment.text(5);
         this.position = segment.position();
         break;
       case id.hl:
@@ -277,10 +286,11 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     this.isBegun = true;
     if (this.isSent) return;
     this.isSent = true;
-    const { reference, created, source, received, processed, receiver, position } = this;
+    const { reference, created, createdTime, source, received, processed, receiver, position } = this;
     this.sink.acknowledgment?.({
       reference,
       created,
+      createdTime,
       source: source.about,
       sourceTrace: source.trace,
       received,

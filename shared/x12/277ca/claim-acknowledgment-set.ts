@@ -11,7 +11,7 @@ import {
   type ClaimAcknowledgmentSink,
   claimAcknowledgmentConsumer,
 } from './claim-acknowledgment-consumer.ts';
-import type { ClaimAcknowledgment, ClaimStatus, Totals, UnscopedStatus } from './types.ts';
+import type { ClaimAcknowledgment, ClaimStatus, Totals, UnscopedStatus } from './model.ts';
 
 /** Receives the typed parts of a 277CA in file order. */
 export interface ClaimAcknowledgmentEvents {
@@ -123,7 +123,7 @@ class ClaimAcknowledgmentTally implements ClaimAcknowledgmentSink {
   private checkMatch({ patientControlNumber, standard, numbers, position }: ClaimStatus): void {
     const { history } = this;
     if (history === undefined) return;
-    const candidates = [patientControlNumber, standard.patientControlNumber, numbers.refEJ, numbers.refD9];
+    const candidates = [patientControlNumber, standard.patientControlNumber, numbers.ref_ej, numbers.ref_d9];
     if (candidates.some((number) => number !== undefined && history.hasClaim(number))) return;
     this.context.report({
       id: 'V126',

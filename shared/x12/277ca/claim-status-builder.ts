@@ -2,29 +2,33 @@ import type { Mutable } from '../engine/segment-handlers.ts';
 import { optionalText, type Position, type Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOfAll } from './classification.ts';
 import type { HierarchicalLevel } from './hierarchical-level.ts';
-import { isAbsentNumber } from './segments.ts';
-import type { ClaimNumbers, ClaimStatus, LineStatus, PatientName, StatusInformation } from './types.ts';
+import {
+  type ClaimNumbers,
+  type ClaimStatus,
+  isAbsentNumber,
+  type LineStatus,
+  numberOf,
+  type PatientName,
+  type Period,
+  readLine,
+  type StatusInformation,
+  servicePeriod,
+} from './model.ts';
 
 const noNumbers: ClaimNumbers = {
-  trace: undefined,
-  ref1K: undefined,
-  refEJ: undefined,
-  refD9: undefined,
-  billType: undefined,
+  trn02: undefined,
+  ref_1k: undefined,
+  ref_ej: undefined,
+  ref_d9: undefined,
+  ref_blt: undefined,
 };
-const numberFields = ['trace', 'ref1K', 'refEJ', 'refD9', 'billType'] as const;
+const numberFields = ['trn02', 'ref_1k', 'ref_ej', 'ref_d9', 'ref_blt'] as const;
 
-/** Numbers of a claim by REF01. */
-const numberOf: ReadonlyMap<string, keyof ClaimNumbers> = new Map([
-  ['1K', 'ref1K'],
-  ['EJ', 'refEJ'],
-  ['D9', 'refD9'],
-  ['BLT', 'billType'],
-]);
+type OpenLine = Mutable<Omit<LineStatus, 'modifiers'>> & Pick<LineStatus, 'modifiers'>;
 
 /** Builds the status of one claim of a patient level. */
 export class ClaimStatusBuilder {
-  readonly lines: LineStatusBuilder[] = [];
+  readonly lines: OpenLine[] = [];
   patient: PatientName | undefined;
   /** True after a TRN, even one of zeros. */
   hasTrace = false;
@@ -38,8 +42,7 @@ export class ClaimStatusBuilder {
   private readonly hierarchy: string;
   private readonly position: Position;
   private readonly numbers: Mutable<ClaimNumbers> = { ...noNumbers };
-  private serviceFrom: string | undefined;
-  private serviceTo: string | undefined;
+  private period: Period = { serviceDate: undefined, serviceDateEnd: undefined };
 
   /** @param statuses read before the first segment of the claim */
   constructor(
@@ -61,15 +64,15 @@ export class ClaimStatusBuilder {
 
   /** True when some number can name the claim. */
   get hasNumber(): boolean {
-    const { trace, ref1K, refEJ, refD9 } = this.numbers;
-    return [trace, ref1K, refEJ, refD9].some((number) => !isAbsentNumber(number));
+    const { trn02, ref_1k, ref_ej, ref_d9 } = this.numbers;
+    return [trn02, ref_1k, ref_ej, ref_d9].some((number) => !isAbsentNumber(number));
   }
 
   /** True when a REF differs from the number of this claim, which already has a status. */
   isOther(ref: Segment): boolean {
-    const { trace, ref1K } = this.numbers;
+    const { trn02, ref_1k } = this.numbers;
     if (!this.hasStatus || ref.is(1, 'BLT')) return false;
-    const decides = ref.is(1, '1K') || (trace === undefined && ref1K === undefined);
+    const decides = ref.is(1, '1K') || (trn02 === undefined && ref_1k === undefined);
     const field = numberOf.get(ref.text(1));
     const known = field && this.numbers[field];
     return decides && known !== undefined && known !== optionalText(ref, 2);
@@ -92,14 +95,14 @@ export class ClaimStatusBuilder {
 
   trace(trn: Segment): void {
     this.hasTrace = true;
-    this.numbers.trace = optionalText(trn, 2);
+    this.numbers.trn02 = optionalText(trn, 2);
     this.countNumber();
   }
 
   refer(ref: Segment): void {
     const field = numberOf.get(ref.text(1));
     if (field !== undefined) this.numbers[field] = optionalText(ref, 2);
-    if (field !== 'billType') this.countNumber();
+    if (field !== 'ref_blt') this.countNumber();
   }
 
   private countNumber(): void {
@@ -110,22 +113,26 @@ export class ClaimStatusBuilder {
   /** Adds the numbers, dates and lines of segments that began another claim but belong to this one. */
   absorb(other: ClaimStatusBuilder): void {
     for (const field of numberFields) this.numbers[field] ??= other.numbers[field];
-    this.serviceFrom ??= other.serviceFrom;
-    this.serviceTo ??= other.serviceTo;
+    if (this.period.serviceDate === undefined) this.period = other.period;
     this.lines.push(...other.lines);
   }
 
   served(dtp: Segment): void {
-    if (!dtp.is(1, '472')) return;
-    this.serviceFrom = dtp.date(3);
-    this.serviceTo = dtp.endDate(3) ?? this.serviceFrom;
+    if (this.line === undefined) this.period = servicePeriod(dtp);
+    else Object.assign(this.line, servicePeriod(dtp));
   }
 
   startLine(svc: Segment): void {
-    this.lines.push(new LineStatusBuilder(svc));
+    this.lines.push(Object.assign(readLine(svc), { statuses: [] }));
   }
 
-  get line(): LineStatusBuilder | undefined {
+  /** REF*FJ or REF*XZ. */
+  referLine(ref: Segment): void {
+    const field = ref.is(1, 'FJ') ? 'lineControlNumber' : 'prescription';
+    if (this.line !== undefined) this.line[field] = ref.text(2);
+  }
+
+  get line(): OpenLine | undefined {
     return this.lines.at(-1);
   }
 
@@ -137,19 +144,19 @@ export class ClaimStatusBuilder {
     const { category = '', code = '', entity } = last?.reasons[0] ?? {};
     const classification = classify(category);
     const disposition = dispositionOfAll(deciding);
-    const trace = isAbsentNumber(numbers.trace) ? undefined : numbers.trace;
+    const trace = isAbsentNumber(numbers.trn02) ? undefined : numbers.trn02;
     return {
       isComplete,
       hierarchy: this.hierarchy,
-      patientControlNumber: numbers.ref1K ?? trace ?? numbers.refEJ ?? '',
-      taxId: numbers.refEJ ?? provider.taxId(),
+      patientControlNumber: numbers.ref_1k ?? trace ?? numbers.ref_ej ?? '',
+      taxId: numbers.ref_ej ?? provider.taxId(),
       numbers,
       standard: {
-        patientControlNumber: trace ?? numbers.refEJ ?? numbers.ref1K,
-        payerControlNumber: trace === undefined && numbers.refEJ === undefined ? undefined : numbers.ref1K,
+        patientControlNumber: trace ?? numbers.ref_ej ?? numbers.ref_1k,
+        payerControlNumber: trace === undefined && numbers.ref_ej === undefined ? undefined : numbers.ref_1k,
         taxId: provider.taxId(),
       },
-      provider: provider.isKnown ? provider.about : undefined,
+      billingProvider: provider.isKnown ? provider.about : undefined,
       patient: this.patient,
       statuses,
       category,
@@ -159,49 +166,13 @@ export class ClaimStatusBuilder {
       amount: last?.amount,
       effectiveDate: last?.date,
       message: last?.message,
-      serviceFrom: this.serviceFrom,
-      serviceTo: this.serviceTo,
+      serviceDate: this.period.serviceDate,
+      serviceDateEnd: this.period.serviceDateEnd,
       classification,
       disposition,
       conflict: areInConflict(classification, disposition),
-      lines: this.lines.map((line) => line.build()),
+      serviceLines: this.lines,
       position: this.position,
     };
-  }
-}
-
-export class LineStatusBuilder {
-  readonly statuses: StatusInformation[] = [];
-  private readonly line: Mutable<Omit<LineStatus, 'statuses'>>;
-
-  constructor(svc: Segment) {
-    const modifiers = [3, 4, 5, 6].map((component) => svc.component(1, component));
-    this.line = {
-      qualifier: svc.component(1, 1),
-      procedure: svc.component(1, 2),
-      modifiers: modifiers.filter((modifier) => modifier !== ''),
-      charge: svc.cents(2) ?? 0,
-      revenueCode: optionalText(svc, 4),
-      units: svc.decimal(7),
-      lineControlNumber: undefined,
-      prescription: undefined,
-      serviceFrom: undefined,
-      serviceTo: undefined,
-      position: svc.position(),
-    };
-  }
-
-  refer(ref: Segment): void {
-    if (ref.is(1, 'FJ')) this.line.lineControlNumber = ref.text(2);
-    else this.line.prescription = ref.text(2);
-  }
-
-  served(dtp: Segment): void {
-    this.line.serviceFrom = dtp.date(3);
-    this.line.serviceTo = dtp.endDate(3) ?? this.line.serviceFrom;
-  }
-
-  build(): LineStatus {
-    return { ...this.line, statuses: this.statuses };
   }
 }

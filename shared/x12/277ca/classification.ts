@@ -1,4 +1,4 @@
-import type { Classification, Disposition, StatusInformation } from './types.ts';
+import type { Classification, Disposition, StatusInformation } from './model.ts';
 
 const contract: ReadonlyMap<string, Classification> = new Map([
   ...all<Classification>('accepted', 'A1', 'A2', 'A3'),

@@ -1,15 +1,8 @@
 import type { Position, Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOf } from './classification.ts';
-import type { Organization, StatusInformation, Totals, UnscopedStatus } from './types.ts';
+import type { Organization, StatusInformation, Totals, UnscopedStatus } from './model.ts';
 
-const nobody: Organization = {
-  entity: '',
-  name: '',
-  firstName: undefined,
-  idQualifier: undefined,
-  id: undefined,
-  position: { index: 0, offset: 0 },
-};
+const nobody: Organization = { entity: '', name: '', position: { index: 0, offset: 0 } };
 
 /** One hierarchical level above the claims: its name, trace, totals, and statuses that name no claim. */
 export class HierarchicalLevel {

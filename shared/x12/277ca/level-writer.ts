@@ -1,13 +1,18 @@
-import { decimalText } from '../values/decimal-text.ts';
+import { elementsOf } from '../description/segment-elements.ts';
 import { amountText, compactDate, compactTime, type WriterInput, type X12Writer } from '../writer/writer.ts';
-import type {
-  ClaimNumbers,
-  LineStatus,
-  Organization,
-  PatientName,
-  StatusInformation,
-  Totals,
-} from './types.ts';
+import {
+  type ClaimNumbers,
+  type LineStatus,
+  lineStatus,
+  numberOf,
+  type Organization,
+  organization,
+  type PatientName,
+  patientName,
+  type StatusInformation,
+  statusInformation,
+  type Totals,
+} from './model.ts';
 
 /** Levels above the billing providers. */
 export interface ReceiverLevelInput {
@@ -45,9 +50,9 @@ export interface ClaimStatusInput {
   readonly patient?: WriterInput<PatientName> | undefined;
   readonly numbers: WriterInput<ClaimNumbers>;
   readonly statuses: readonly WriterInput<StatusInformation>[];
-  readonly serviceFrom?: string | undefined;
-  readonly serviceTo?: string | undefined;
-  readonly lines?: readonly WriterInput<LineStatus>[] | undefined;
+  readonly serviceDate?: string | undefined;
+  readonly serviceDateEnd?: string | undefined;
+  readonly serviceLines?: readonly WriterInput<LineStatus>[] | undefined;
 }
 
 /** HL01 of the receiver level. Levels of providers and patients have higher numbers. */
@@ -90,58 +95,39 @@ export class LevelWriter {
     if (input.totals !== undefined) this.totals(input.totals, 'QA', 'QC');
   }
 
-  patient(number: number, provider: number, person: WriterInput<PatientName> | undefined): void {
+  patient(number: number, provider: number, person: WriterInput<PatientName> = {}): void {
     this.level(number, provider, 'PT');
-    this.name(person);
+    this.writer.segment('NM1', ...elementsOf(patientName, person, { 1: 'QC', 2: '1' }));
   }
 
   /** Writes loop 2200D for the last patient. */
-  claim({ numbers, statuses, serviceFrom, serviceTo, lines = [] }: ClaimStatusInput): void {
-    const { writer } = this;
-    writer.segment('TRN', '2', numbers.trace);
+  claim({ numbers, statuses, serviceLines = [], ...claim }: ClaimStatusInput): void {
+    this.writer.segment('TRN', '2', numbers.trn02);
     for (const status of statuses) this.status(status);
-    this.reference('1K', numbers.ref1K);
-    this.reference('D9', numbers.refD9);
-    this.reference('BLT', numbers.billType);
-    this.reference('EJ', numbers.refEJ);
-    this.period('472', serviceFrom, serviceTo);
-    for (const line of lines) this.line(line);
+    for (const [qualifier, field] of numberOf) this.reference(qualifier, numbers[field]);
+    this.period('472', claim.serviceDate, claim.serviceDateEnd);
+    for (const line of serviceLines) this.line(line);
   }
 
   private line(line: WriterInput<LineStatus>): void {
-    const procedure = [line.qualifier, line.procedure, ...(line.modifiers ?? [])];
-    const units = line.units === undefined ? undefined : decimalText(line.units);
-    const { writer } = this;
-    const charge = amountText(line.charge);
-    writer.segment('SVC', procedure, charge, undefined, line.revenueCode, undefined, undefined, units);
+    this.writer.segment('SVC', ...elementsOf(lineStatus, line));
     for (const status of line.statuses ?? []) this.status(status);
     this.reference('FJ', line.lineControlNumber);
     this.reference('XZ', line.prescription);
-    this.period('472', line.serviceFrom, line.serviceTo);
+    this.period('472', line.serviceDate, line.serviceDateEnd);
   }
 
   private level(number: number, parent: number | undefined, code: string, child?: string): void {
     this.writer.segment('HL', String(number), parent === undefined ? undefined : String(parent), code, child);
   }
 
-  private organization({ entity, name, firstName, idQualifier, id }: WriterInput<Organization>): void {
-    const type = firstName === undefined ? '2' : '1';
-    const { writer } = this;
-    writer.segment('NM1', entity, type, name, firstName, undefined, undefined, undefined, idQualifier, id);
+  private organization(of: WriterInput<Organization>): void {
+    const type = of.firstName === undefined ? '2' : '1';
+    this.writer.segment('NM1', ...elementsOf(organization, of, { 2: type }));
   }
 
-  private name(person: WriterInput<PatientName> | undefined): void {
-    const { lastName, firstName, middleName, idQualifier, id } = person ?? {};
-    const names = [lastName, firstName, middleName, undefined, undefined];
-    this.writer.segment('NM1', 'QC', '1', ...names, idQualifier, id);
-  }
-
-  private status({ reasons = [], date, action, amount, message }: WriterInput<StatusInformation>): void {
-    const [first, second, third] = reasons.map(({ category, code, entity }) => [category, code, entity]);
-    const charge = amount === undefined ? undefined : amountText(amount);
-    const between = [undefined, undefined, undefined, undefined, undefined];
-    const day = date?.replaceAll('-', '');
-    this.writer.segment('STC', first, day, action, charge, ...between, second, third, message);
+  private status(status: WriterInput<StatusInformation>): void {
+    this.writer.segment('STC', ...elementsOf(statusInformation, status));
   }
 
   private totals(totals: WriterInput<Totals>, accepted: string, rejected: string): void {

@@ -4,7 +4,7 @@ import { resultsOf, resultsOfSync, type Source } from '../engine/source.ts';
 import type { Finding } from '../findings/finding.ts';
 import { guide277ca } from '../guides/277ca.ts';
 import { ClaimAcknowledgmentReader, type ClaimAcknowledgmentSummary } from './claim-acknowledgment-set.ts';
-import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from './types.ts';
+import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from './model.ts';
 
 export interface ReadClaimAcknowledgmentsOptions extends OtherSetsOption {
   /** Receives faults of envelopes and structure. `validate` also checks elements. */

@@ -8,7 +8,7 @@ import {
   type ReceiverLevelInput,
   receiverLevel,
 } from './level-writer.ts';
-import type { Totals } from './types.ts';
+import type { Totals } from './model.ts';
 
 export type { ClaimStatusInput as StatusDraft } from './level-writer.ts';
 

@@ -1,4 +1,5 @@
 import type { Position } from '../reader/segment.ts';
+import { isReversal } from './reversal.ts';
 import type {
   ClaimPayment,
   Payment,
@@ -125,6 +126,20 @@ export function patientShare(claim: ClaimPayment): number {
   }
   return share;
 }
+
+/**
+ * Returns the patient responsibility of a payment; negative for a reversal. CAS adjustments of group PR are in payment and reversal,
+ * CLP05 is only in the payment, so the adjustments count if there are any.
+ */
+export function patientResponsibility(payment: ClaimPayment): number {
+  const stated = payment.patientResponsibility;
+  if (stated === undefined || isShared(payment)) return patientShare(payment);
+  return isReversal(payment) && stated > 0 ? -stated : stated;
+}
+
+/** Whether adjustments leave a part of the payment to the patient. */
+export const isShared = ({ adjustments, lines }: ClaimPayment): boolean =>
+  [{ adjustments }, ...lines].some((level) => level.adjustments.some(({ group }) => group === 'PR'));
 
 type Place = Pick<Equation, 'claim' | 'line' | 'patientControlNumber' | 'position'>;
 

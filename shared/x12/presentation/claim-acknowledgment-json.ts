@@ -1,39 +1,40 @@
-import type {
-  ClaimAcknowledgment,
-  ClaimStatus,
-  LineStatus,
-  Organization,
-  PatientName,
-  UnscopedStatus,
-} from '../277ca/types.ts';
-import { formatCents } from '../values/money.ts';
 import {
-  statusInformationJson,
-  statusLineJson,
-  statusNumbersJson,
-  statusTotalsJson,
-  unscopedPartsJson,
-} from './claim-status-parts.ts';
-import { type Json, membersOf } from './members.ts';
+  type ClaimAcknowledgment,
+  type ClaimStatus,
+  lineStatus,
+  organization,
+  patientName,
+  type StatusInformation,
+  type StatusReason,
+  statusInformation,
+  totals,
+  type UnscopedStatus,
+} from '../277ca/model.ts';
+import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
+import { type Json, jsonOf, membersOf } from './members.ts';
 import { moneyText } from './remittance-json.ts';
 
-const organization = membersOf<Organization>('entity', 'name', 'firstName', 'idQualifier', 'id');
-const patient = membersOf<PatientName>('lastName', 'firstName', 'middleName', 'idQualifier', 'id');
 const standardNumbers = membersOf<ClaimStatus['standard']>(
   ...(['patientControlNumber', 'payerControlNumber', 'taxId'] as const),
 );
+const [organizationJson, patientJson] = [jsonOf(organization), jsonOf(patientName)];
+const [informationJson, lineJson, totalsJson] = [
+  jsonOf(statusInformation),
+  jsonOf(lineStatus),
+  jsonOf(totals),
+];
 
 /** Header and batch, known before the first status. */
 export function claimAcknowledgmentJson(acknowledgment: ClaimAcknowledgment): Json {
   return {
     reference: acknowledgment.reference,
     created: acknowledgment.created,
-    source: organization(acknowledgment.source),
+    source: organizationJson(acknowledgment.source),
     received: acknowledgment.received,
     processed: acknowledgment.processed,
-    receiver: organization(acknowledgment.receiver),
+    receiver: organizationJson(acknowledgment.receiver),
     batch: acknowledgment.batch,
-    totals: statusTotalsJson(acknowledgment.totals, formatCents),
+    totals: totalsJson(acknowledgment.totals),
   };
 }
 
@@ -47,19 +48,22 @@ export function claimStatusJson(status: ClaimStatus): Json {
     disposition: status.disposition,
     conflict: status.conflict,
     amount: moneyText(status.amount) ?? null,
-    service_date: status.serviceFrom ?? null,
-    service_date_end: endOf(status),
+    service_date: status.serviceDate ?? null,
+    service_date_end: status.serviceDateEnd,
     status_code: status.statusCode,
     entity: status.entity,
     action: status.action,
     effective_date: status.effectiveDate,
     message: status.message,
-    numbers: statusNumbersJson(status),
+    numbers: status.numbers,
     standard: standardNumbers(status.standard),
-    patient: status.patient && patient(status.patient),
-    billing_provider: status.provider && organization(status.provider),
-    statuses: status.statuses.map((one) => statusInformationJson(one, formatCents)),
-    service_lines: status.lines.map(line),
+    patient: status.patient && patientJson(status.patient),
+    billing_provider: status.billingProvider && organizationJson(status.billingProvider),
+    statuses: status.statuses.map(statusJson),
+    service_lines: status.serviceLines.map((line) => ({
+      ...lineJson(line),
+      statuses: line.statuses.map(statusJson),
+    })),
     hierarchy: status.hierarchy,
     complete: status.isComplete,
     position: status.position,
@@ -67,23 +71,31 @@ export function claimStatusJson(status: ClaimStatus): Json {
 }
 
 export function unscopedStatusJson(unscoped: UnscopedStatus): Json {
-  const about = unscoped.about && organization(unscoped.about);
-  return { ...unscopedPartsJson(unscoped, formatCents), about, hierarchy: unscoped.hierarchy };
-}
-
-function line(line: LineStatus): Json {
   return {
-    ...statusLineJson(line, formatCents),
-    revenue_code: line.revenueCode,
-    units: line.units,
-    service_date_end: endOf(line),
+    level: unscoped.level,
+    category: unscoped.category,
+    status_code: unscoped.statusCode,
+    classification: unscoped.classification,
+    disposition: unscoped.disposition,
+    conflict: unscoped.conflict,
+    trace: unscoped.trace,
+    totals: totalsJson(unscoped.totals),
+    status: statusJson(unscoped.status),
+    about: unscoped.about && organizationJson(unscoped.about),
+    hierarchy: unscoped.hierarchy,
   };
 }
 
-/** Returns the end of a period of more than one day. */
-function endOf({
-  serviceFrom,
-  serviceTo,
-}: Pick<LineStatus, 'serviceFrom' | 'serviceTo'>): string | undefined {
-  return serviceTo === serviceFrom ? undefined : serviceTo;
-}
+/** One STC. Codes have their texts. */
+const statusJson = (status: StatusInformation): Json => ({
+  ...informationJson(status),
+  reasons: status.reasons.map(reasonJson),
+});
+
+export const reasonJson = ({ category, code, entity }: StatusReason): Json => ({
+  category,
+  category_text: claimStatusCategory.entries.get(category)?.text,
+  code,
+  text: claimStatusCode.entries.get(code)?.text,
+  entity,
+});

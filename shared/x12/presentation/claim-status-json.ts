@@ -1,42 +1,38 @@
-import type {
-  ClaimStatusRequest,
-  ClaimStatusResponse,
-  FailedRequest,
-  ResponseInformation,
-  StatusParties,
-  StatusPatient,
-  TrackedClaim,
-  TrackedLine,
-  TrackedNumbers,
-} from '../276-277/types.ts';
-import type { Organization } from '../277ca/types.ts';
-import { formatCents } from '../values/money.ts';
-import { statusInformationJson } from './claim-status-parts.ts';
-import { type Json, membersOf } from './members.ts';
+import {
+  type ClaimStatusRequest,
+  type ClaimStatusResponse,
+  type FailedRequest,
+  type ResponseInformation,
+  responseInformation,
+  responseLine,
+  type StatusParties,
+  statusPatient,
+  type TrackedClaim,
+  trackedLine,
+  trackedNumbers,
+} from '../276-277/model.ts';
+import { organization } from '../277ca/model.ts';
+import { reasonJson } from './claim-acknowledgment-json.ts';
+import { type Json, jsonOf } from './members.ts';
 import { moneyText } from './remittance-json.ts';
 
 /** Claim status requests (276) and responses (277) as JSON. */
 
-const organization = membersOf<Organization>('entity', 'name', 'firstName', 'idQualifier', 'id');
-const patient = membersOf<StatusPatient>(
-  ...(['lastName', 'firstName', 'middleName', 'suffix', 'idQualifier', 'id', 'birthDate', 'gender'] as const),
-);
-const numbers = membersOf<TrackedNumbers>(
-  ...(['payerClaimControlNumber', 'patientControlNumber', 'clearinghouseNumber', 'billType'] as const),
-  ...(['prescription', 'groupNumber', 'location', 'voucher'] as const),
-);
+const [organizationJson, patientJson] = [jsonOf(organization), jsonOf(statusPatient)];
+const [informationJson, numbersJson] = [jsonOf(responseInformation), jsonOf(trackedNumbers)];
+const [requestLineJson, responseLineJson] = [jsonOf(trackedLine), jsonOf(responseLine)];
 
 export function claimStatusRequestJson(request: ClaimStatusRequest): Json {
   return {
     ...claimJson(request),
     charge: moneyText(request.charge),
-    service_lines: request.lines.map(lineJson),
+    service_lines: request.serviceLines.map(requestLineJson),
     ...endJson(request),
   };
 }
 
 export function claimStatusResponseJson(response: ClaimStatusResponse): Json {
-  const { category, statusCode, disposition, charge, paid, statuses, lines } = response;
+  const { category, statusCode, disposition, charge, paid, statuses, serviceLines } = response;
   return {
     ...claimJson(response),
     category,
@@ -45,9 +41,8 @@ export function claimStatusResponseJson(response: ClaimStatusResponse): Json {
     charge: moneyText(charge),
     paid: moneyText(paid),
     statuses: statuses.map(statusJson),
-    service_lines: lines.map((line) => ({
-      ...lineJson(line),
-      paid: moneyText(line.paid),
+    service_lines: serviceLines.map((line) => ({
+      ...responseLineJson(line),
       statuses: line.statuses.map(statusJson),
     })),
     ...endJson(response),
@@ -62,16 +57,16 @@ export function failedRequestJson(failed: FailedRequest): Json {
 function claimJson(claim: TrackedClaim): Json {
   return {
     trace: claim.trace,
-    numbers: numbers(claim.numbers),
-    service_date: claim.serviceFrom,
-    service_date_end: endOf(claim),
+    numbers: numbersJson(claim.numbers),
+    service_date: claim.serviceDate,
+    service_date_end: claim.serviceDateEnd,
   };
 }
 
 function endJson(claim: TrackedClaim): Json {
   return {
-    subscriber: claim.subscriber && patient(claim.subscriber),
-    dependent: claim.dependent && patient(claim.dependent),
+    subscriber: claim.subscriber && patientJson(claim.subscriber),
+    dependent: claim.dependent && patientJson(claim.dependent),
     ...partiesJson(claim),
     complete: claim.isComplete,
     position: claim.position,
@@ -82,44 +77,17 @@ function partiesJson({ reference, created, payer, receiver, provider }: StatusPa
   return {
     reference,
     created,
-    payer: payer && organization(payer),
-    receiver: receiver && organization(receiver),
-    provider: provider && organization(provider),
+    payer: payer && organizationJson(payer),
+    receiver: receiver && organizationJson(receiver),
+    provider: provider && organizationJson(provider),
   };
 }
-
-const lineJson = (line: TrackedLine): Json => ({
-  procedure: line.procedure,
-  procedure_qualifier: line.qualifier,
-  modifiers: [...line.modifiers],
-  charge: formatCents(line.charge),
-  revenue_code: line.revenueCode,
-  units: line.units,
-  line_control_number: line.lineControlNumber,
-  service_date: line.serviceFrom,
-  service_date_end: endOf(line),
-});
 
 /** One STC. An NCPDP code has no text. */
-function statusJson(status: ResponseInformation): Json {
-  const { reasons, ...rest } = statusInformationJson(status, formatCents);
-  return {
-    reasons: reasons.map((reason, i) => {
-      const codeList = status.reasons[i]?.codeList;
-      return codeList === undefined ? reason : { ...reason, text: undefined, code_list: codeList };
-    }),
-    ...rest,
-    paid: moneyText(status.paid),
-    adjudicated: status.adjudicated,
-    payment_date: status.paymentDate,
-    payment_number: status.paymentNumber,
-  };
-}
-
-/** Returns the end of a period of more than one day. */
-function endOf({
-  serviceFrom,
-  serviceTo,
-}: Pick<TrackedLine, 'serviceFrom' | 'serviceTo'>): string | undefined {
-  return serviceTo === serviceFrom ? undefined : serviceTo;
-}
+const statusJson = (status: ResponseInformation): Json => ({
+  ...informationJson(status),
+  reasons: status.reasons.map(({ codeList, ...reason }) => ({
+    ...reasonJson(reason),
+    ...(codeList !== undefined && { text: undefined, code_list: codeList }),
+  })),
+});

@@ -1,3 +1,6 @@
+import type { RecordSpec } from '../description/field.ts';
+import { recordCodec } from '../description/record-codec.ts';
+
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Returns a function that picks these fields of an object under their snake_case names, in this order. */
@@ -8,6 +11,13 @@ export function membersOf<T>(...fields: readonly (keyof T & string)[]): (value: 
     for (const [field, name] of names) json[name] = value[field];
     return json;
   };
+}
+
+/** Returns a function that makes the JSON of a described record. */
+export function jsonOf<T extends object>(spec: RecordSpec<T>): (value: T) => Json {
+  const { toJson } = recordCodec(spec);
+  // The codec of a record makes an object.
+  return (value) => toJson(value) as Json;
 }
 
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -8,15 +8,18 @@ import type {
   PaymentParty,
   ProviderAdjustment,
   QualifiedAmount,
+  ReferenceNumber,
   Remittance,
   RemittanceAddress,
   RemittancePayee,
   ServicePayment,
 } from '../835/types.ts';
+import { adjustmentReasonText } from '../codes/adjustment-reason-texts.ts';
 import { adjustmentGroup } from '../codes/claim-payment.ts';
+import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
+import { remarkText } from '../codes/remark.ts';
 import { formatCents } from '../values/money.ts';
 import { type Json, membersOf } from './members.ts';
-import * as parts from './remittance-parts.ts';
 
 const address = membersOf<RemittanceAddress>('lines', 'city', 'state', 'postalCode', 'country');
 const partyMembers = membersOf<PaymentParty>(
@@ -34,8 +37,9 @@ export function moneyText(cents: number | undefined): string | undefined {
 /** Header, payer and payee, known before the first claim. */
 export function remittanceHeaderJson(remittance: Remittance): Json {
   const { payment, payer, payee } = remittance;
+  const { amount, method, handling, direction, date = null, trace, originator } = payment;
   return {
-    payment: { ...parts.paymentJson(payment, formatCents), date: payment.date ?? null },
+    payment: { amount: formatCents(amount), method, handling, direction, date, trace, originator },
     payer: { ...organization(payer), contacts: payer.contacts },
     payee: organization(payee),
     production_date: remittance.productionDate,
@@ -86,7 +90,7 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
     other_subscriber: party(claim.otherSubscriber),
     ...claimDates(claim),
     adjustments: claim.adjustments.map(adjustment),
-    remark_codes: claim.remarks.map(parts.remarkJson),
+    remark_codes: claim.remarks.map((code) => ({ code, text: remarkText(code) })),
     references: claim.references,
     amounts: claim.amounts.map(qualifiedAmount),
     quantities: claim.quantities,
@@ -98,11 +102,20 @@ export function claimPaymentJson(claim: ClaimPayment): Json {
 
 function lineJson(line: ServicePayment): Json {
   return {
-    ...parts.servicePaymentJson(line, formatCents),
+    procedure: line.procedure.code,
+    procedure_qualifier: line.procedure.qualifier,
+    modifiers: line.procedure.modifiers,
+    charge: formatCents(line.charge),
+    paid: formatCents(line.paid),
+    units: line.unitsPaid,
+    revenue_code: line.revenueCode,
+    service_date: line.serviceFrom,
+    service_date_end: line.serviceTo === line.serviceFrom ? undefined : line.serviceTo,
+    line_control_number: line.lineControlNumber,
     billed_procedure: line.billedProcedure && { ...line.billedProcedure },
     billed_units: line.billedUnits,
     adjustments: line.adjustments.map(adjustment),
-    remark_codes: line.remarks.map(parts.serviceRemarkJson),
+    remark_codes: line.remarks.map(lineRemark),
     references: line.references,
     amounts: line.amounts.map(qualifiedAmount),
     quantities: line.quantities,
@@ -110,12 +123,27 @@ function lineJson(line: ServicePayment): Json {
   };
 }
 
-function adjustment(one: PaymentAdjustment): Json {
-  const groupText = adjustmentGroup.entries.get(one.group)?.text;
-  return { ...parts.adjustmentJson(one, formatCents), group_text: groupText };
-}
+/** Only qualifier HE has texts. */
+const lineRemark = ({ qualifier, value: code }: ReferenceNumber): Json => ({
+  qualifier,
+  code,
+  text: qualifier === 'HE' ? remarkText(code) : undefined,
+});
 
-const providerAdjustment = (one: ProviderAdjustment): Json => parts.providerAdjustmentJson(one, formatCents);
+const adjustment = ({ group, reason, amount, quantity }: PaymentAdjustment): Json => ({
+  ...{ group, reason, amount: formatCents(amount), quantity },
+  text: adjustmentReasonText(reason),
+  group_text: adjustmentGroup.entries.get(group)?.text,
+});
+
+const providerAdjustment = (one: ProviderAdjustment): Json => ({
+  provider: one.provider,
+  fiscal_period: one.fiscalPeriod,
+  reason: one.reason,
+  reference: one.reference,
+  amount: formatCents(one.amount),
+  text: providerAdjustmentReason.entries.get(one.reason)?.text,
+});
 
 function balanceJson({ firstUnbalanced, transaction, ...counts }: RemittanceBalance): Json {
   return {
@@ -126,9 +154,16 @@ function balanceJson({ firstUnbalanced, transaction, ...counts }: RemittanceBala
   };
 }
 
-function equation(one: Equation): Json {
+function equation({ level, rule, terms, claim, line, ...one }: Equation): Json {
   return {
-    ...parts.equationJson(one, formatCents),
+    level,
+    rule,
+    terms: terms.map(({ name, amount }) => ({ name, amount: formatCents(amount) })),
+    computed: formatCents(one.computed),
+    stated: formatCents(one.stated),
+    difference: formatCents(one.difference),
+    claim,
+    line,
     balanced: one.balanced,
     patient_control_number: one.patientControlNumber,
     position: one.position,

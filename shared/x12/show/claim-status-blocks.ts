@@ -5,7 +5,7 @@ import type {
   StatusInformation,
   Totals,
   UnscopedStatus,
-} from '../277ca/types.ts';
+} from '../277ca/model.ts';
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
 import { codeSource } from '../guide/code-list.ts';
 import { type Block, facts, heading, type TableRow, table, withContent } from './block.ts';
@@ -57,18 +57,18 @@ export function claimStatusBlocks(status: ClaimStatus): Block[] {
     heading(3, `Claim ${standard.patientControlNumber ?? status.patientControlNumber}: ${meaning(status)}`),
     facts(
       ['Payer claim number', standard.payerControlNumber],
-      ['Clearinghouse number', status.numbers.refD9],
+      ['Clearinghouse number', status.numbers.ref_d9],
       ['Patient', partyText(status.patient)],
-      ['Billing provider', partyText(status.provider)],
+      ['Billing provider', partyText(status.billingProvider)],
       ['Tax id', standard.taxId],
-      ['Service date', period(status.serviceFrom, status.serviceTo)],
+      ['Service date', period(status.serviceDate, status.serviceDateEnd)],
       ['Amount', money(status.amount)],
       ['Effective date', status.effectiveDate],
       ['Complete', status.isComplete === false ? 'no: the set ends inside this status' : undefined],
     ),
     statusTable([
       ...status.statuses.flatMap((one) => statusRows('claim', one)),
-      ...status.lines.flatMap(lineRows),
+      ...status.serviceLines.flatMap(lineRows),
     ]),
   ]);
 }
@@ -88,7 +88,7 @@ function meaning({ disposition }: Pick<ClaimStatus, 'disposition'>): string {
 }
 
 function lineRows(line: LineStatus, n: number): TableRow[] {
-  const level = `line ${n + 1} ${procedureText(line.qualifier, line.procedure, line.modifiers)}`;
+  const level = `line ${n + 1} ${procedureText(line.procedureQualifier, line.procedure, line.modifiers)}`;
   return line.statuses.flatMap((one) => statusRows(level, one));
 }
 

@@ -203,12 +203,12 @@ function elementText(element: ElementValue): string {
   }
   let text = '';
   let empty = '';
-  element.forEach((component, i) => {
+  for (const [i, component] of element.entries()) {
     if (i > 0) empty += componentMark;
-    if (component === undefined || component === '') return;
+    if (component === undefined || component === '') continue;
     text += empty + checkedText(component);
     empty = '';
-  });
+  }
   return text;
 }
 

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { newBrand } from '#commerce/brand.ts';
-import { brandInput } from '#contract/commerce/brands.ts';
+import { brandInput } from '#commerce/brands/contract.ts';
+import { insertBrand } from '#commerce/brands/records.ts';
+import { newBrand } from '#commerce/brands/rules.ts';
 import { ServiceError } from '#lib/local/control-plane/operation.ts';
 import { newId } from '#persistence/new-id.ts';
-import { insertBrand } from '#store/commerce/brands.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { type OperatorRun, operatorInProcess, spawnOperator } from './process.ts';
 import { type OperatorServices, startOperatorServices, testAwsSettings } from './services.ts';
 
@@ -207,7 +208,10 @@ describe('stacks and services', () => {
       const made = newBrand(brandInput.parse({ name }), author, { id: newId(), now: new Date() });
       const { plan, created_at: valid_from } = made;
       const gatewayKey = { id: 'gone', value: 'v'.repeat(64), plan, valid_from };
-      await insertBrand(services.table, { brand: made, gatewayKeys: [gatewayKey] }, undefined, filler());
+      await transact(services.table, [
+        ...insertBrand({ brand: made, gatewayKeys: [gatewayKey] }, undefined),
+        ...filler(),
+      ]);
       stored.push(made);
     }
     const [, failing] = stored;

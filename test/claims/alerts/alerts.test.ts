@@ -1,10 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
-import { type Alert, newAlert, nextAttemptOf } from '#claims/alerts/alert.ts';
-import { alertPayload, alertText } from '#claims/alerts/alert-text.ts';
-import { type AttemptResult, afterAttempt } from '#claims/alerts/deliver-alert.ts';
-import { linksOf, type Measure, reachesThreshold } from '#claims/alerts/measure.ts';
-import { isWindowFree, raisedAlert } from '#claims/alerts/raise-alert.ts';
-import { type AlertRule, alertCondition } from '#contract/claims/alerts/records.ts';
+import { type AlertRule, alertCondition } from '#claims/alerts/contract.ts';
+import { type AttemptResult, afterAttempt, alertPayload, alertText } from '#claims/alerts/deliver-alert.ts';
+import {
+  type Alert,
+  isWindowFree,
+  linksOf,
+  type Measure,
+  newAlert,
+  nextAttemptOf,
+  raisedAlert,
+  reachesThreshold,
+} from '#claims/alerts/rules.ts';
 
 /** A rule that alerts about any rejected claim, at most hourly. */
 const rule = (over: Partial<AlertRule> = {}): AlertRule => ({
@@ -152,7 +158,7 @@ describe('the text of an alert', () => {
   test('has counts, amounts, ids and links', () => {
     const { subject, text, html } = alertText({ ...alert, rule_name: '<Rule>' }, 'https://granary.example');
     expect(subject).toBe('Rejected claims: 6');
-    expect(text).toContain('Amount: 6.00\n');
+    expect(text).toContain('Charged: 6.00\n');
     expect(text).toContain('claim-1\n');
     expect(text).toContain('https://granary.example/api/claims?lane=rejected\n');
     expect(html).toContain('&lt;Rule&gt;');

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { newBulkRun, runAfter, runAfterSelection } from '#claims/bulk/bulk-run.ts';
-import { rulePatch } from '#claims/bulk/rule-patch.ts';
+import { rulePatch } from '#claims/bulk/operations.ts';
+import { newBulkRun, runAfter, runAfterSelection } from '#claims/bulk/rules.ts';
 
 const claim = {
   billing_provider: { taxonomy: '207Q00000X' },

@@ -1,24 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
-import { findingRecord } from '#claims/claim/finding.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { findingRecord } from '#claims/claims/finding.ts';
+import { readLanes } from '#claims/claims/lane-records.ts';
 import {
   type ClaimLane,
-  eventTypeOf,
   firstLane,
   type Lane,
   laneAfter,
   lanes,
   type Trigger,
-} from '#claims/claim/lifecycle.ts';
-import { duplicatesOf, originalOf } from '#claims/claim/related-claims.ts';
+} from '#claims/claims/lifecycle.ts';
+import { changeActions } from '#claims/claims/records.ts';
+import { duplicatesOf, originalOf } from '#claims/claims/related-claims.ts';
 import {
   blocksOtherCorrections,
   openCorrectionError,
   replacementTarget,
   replacementTargets,
-} from '#claims/claim/replacement.ts';
-import { changeActions } from '#store/claims/claims/claims.ts';
-import { readLanes } from '#store/claims/claims/lanes.ts';
+} from '#claims/edits/replacement.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { newClaimsTable } from '../../store/commerce/commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
@@ -30,16 +29,6 @@ const unsent = ['draft', 'ready', 'held', 'dismissed'];
 
 describe('A trigger moves claims of these lanes only', () => {
   test.each<[Trigger, ClaimLane, readonly string[]]>([
-    ['submitted', 'submitted', ['ready']],
-    ['acknowledged', 'accepted', ['submitted', 'review', 'overdue']],
-    ['rejected', 'rejected', [...unsent, 'submitted', 'accepted', 'rejected', 'review', 'overdue']],
-    [
-      'accepted',
-      'accepted',
-      [...unsent, 'submitted', 'accepted', 'rejected', 'payer_rejected', 'review', 'overdue'],
-    ],
-    ['overdue', 'overdue', ['submitted', 'accepted', 'pending']],
-    ['reversed', 'pending', ['paid', 'denied', 'underpaid', 'review']],
     ['released', 'ready', ['review']],
     ['cleared', 'ready', ['draft', 'review']],
     ['held', 'draft', ['ready', 'review']],
@@ -52,25 +41,6 @@ describe('A trigger moves claims of these lanes only', () => {
     expect(movedFrom(trigger).toSorted()).toEqual([...from].toSorted());
     expect(laneAfter(trigger, from[0] as ClaimLane)).toBe(to);
   });
-
-  test.each(['payer_rejected', 'pended'] as const)('%s: no claim that was paid or denied', (trigger) => {
-    expect(all.filter((lane) => !movedFrom(trigger).includes(lane))).toEqual([
-      ...['paid', 'denied', 'underpaid', 'closed'],
-    ]);
-  });
-
-  test.each(['paid', 'denied', 'underpaid', 'questioned'] as const)(
-    '%s: every claim but a closed one',
-    (trigger) => {
-      expect(all.filter((lane) => !movedFrom(trigger).includes(lane))).toEqual(['closed']);
-    },
-  );
-});
-
-test('names the audit events of the specification', () => {
-  expect((['rejected', 'payer_rejected', 'submitted'] as const).map(eventTypeOf)).toEqual([
-    ...['claim.rejected', 'claim.payer_rejected', 'clearhouse.submitted'],
-  ]);
 });
 
 test.each([

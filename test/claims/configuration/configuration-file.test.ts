@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { findPayerConfig, payerProfiles, statusPolicies } from '#claims/configuration/configuration.ts';
-import { configurationChanges } from '#claims/configuration/configuration-changes.ts';
 import { ConfigurationInvalid, parseConfiguration } from '#claims/configuration/configuration-file.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
+import { configurationChanges } from '#claims/configuration/reload.ts';
 
 const configuration = await parseConfiguration(defaultConfiguration);
 

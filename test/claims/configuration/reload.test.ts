@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { configurationKey, payerProfiles } from '#claims/configuration/configuration.ts';
 import { ConfigurationInvalid } from '#claims/configuration/configuration-file.ts';
+import { reloadPorts } from '#claims/configuration/configuration-store.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { reloadConfiguration } from '#claims/configuration/reload.ts';
-import { ConditionFailed } from '#persistence/conflict.ts';
 import {
   ConfigurationMissing,
   currentConfiguration,
   findConfiguration,
   readConfigurationVersion,
-} from '#store/claims/configuration/configuration.ts';
-import { reloadPorts } from '#store/claims/configuration/reload-ports.ts';
-import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { everyAuditEntry, everyItem } from '../stored.ts';
+} from '#claims/configuration/records.ts';
+import { reloadConfiguration } from '#claims/configuration/reload.ts';
+import { ConditionFailed } from '#persistence/conflict.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import { everyAuditEntry, everyItem } from '#test/claims/stored.ts';
 
 let stores: LocalStores;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
-import type { ClaimLane } from '#claims/claim/lifecycle.ts';
-import { correctionOf } from '#claims/edit/apply-edit.ts';
-import { contentChanges, isSame } from '#claims/edit/content-changes.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import type { ClaimLane } from '#claims/claims/lifecycle.ts';
+import { correctionOf } from '#claims/edits/apply-edit.ts';
+import { contentChanges, isSame } from '#claims/edits/edited-content.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 
 test('lists members that were added, removed and changed, and nothing of the transaction', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { parseConfiguration } from '#claims/configuration/configuration-file.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { holdingLane, knownPayers, unknownPayerFindingId } from '#claims/entry/known-payers.ts';
+import { holdingLane, knownPayers, unknownPayerFindingId } from '#claims/configuration/known-payers.ts';
 
 const payers = knownPayers(await parseConfiguration(defaultConfiguration));
 const error = (id: string) => ({ id, severity: 'error' }) as const;

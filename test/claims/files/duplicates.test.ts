@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { readFindings } from '#store/claims/files/files.ts';
+import { findClaimsByPcn } from '#claims/claims/records.ts';
+import { readFindings } from '#claims/files/records.ts';
 import { coloradoMedicaid } from '#x12/837p/profile/payer-profile.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
@@ -93,11 +93,13 @@ describe('Duplicates', () => {
       corrects: original?.id,
       duplicates: [{ claim_id: correction?.id, by: 'correction' }],
     });
-    expect(now).toMatchObject({ version: 2, lane: 'ready', corrected_by: correction?.id });
+    expect(now).toMatchObject({ version: 3, lane: 'ready', corrected_by: correction?.id });
+    expect(now?.members).toEqual([correction?.id, cancellation?.id]);
     expect(now?.voided_by).toBeUndefined();
     expect((await auditOf(stores, original?.id ?? '')).map(({ event_type }) => event_type)).toEqual([
       'claim.received',
       'claim.corrected',
+      'claim.chain_changed',
     ]);
   });
 

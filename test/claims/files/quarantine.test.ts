@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { ZipFile } from 'yazl';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { findClaimsByPcn } from '#claims/claims/records.ts';
 import { claimStatus, request, requestFile, responseFile } from '#test/fixtures/x12/claim-status.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';

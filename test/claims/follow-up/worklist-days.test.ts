@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { boundsOf, undated } from '#claims/follow-up/worklist-days.ts';
+import { boundsOf, undated } from '#claims/follow-up/rules.ts';
 
 describe('The bounds of the worklist', () => {
   const today = '2026-02-28';

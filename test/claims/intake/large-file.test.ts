@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { S3Event } from 'aws-lambda';
 import { verifyChain } from '#audit/verification/verify-chain.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { claimFrom } from '#claims/claims/stored-claim-records.ts';
+import { openInboxFile } from '#claims/files/inbox-records.ts';
+import { intakeSettings } from '#claims/files/intake-settings-store.ts';
+import { intakePorts } from '#claims/files/intake-store.ts';
 import { processFile } from '#claims/files/process-file.ts';
+import { findFile } from '#claims/files/records.ts';
 import { chainSource } from '#store/audit/audit-source.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { findFile } from '#store/claims/files/files.ts';
-import { openInboxFile } from '#store/claims/files/inbox.ts';
-import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
 import { generateClaimFileOfCount } from '../../bench/x12/claim-file.ts';
 import { sized } from '../../soak.ts';
 import { functionsOn } from '../invoke.ts';
@@ -74,7 +75,7 @@ test('stores each claim of a large file once with its audit entry, and shows pro
 
   const items = await everyItem(stores, 'claims');
   const stored = items.filter(({ pk, sk }) => String(pk).startsWith('CLAIM#') && sk === 'CLAIM');
-  claimIds = stored.map(({ id }) => String(id));
+  claimIds = stored.map((item) => claimFrom(item).id);
   expect(new Set(stored.map((claim) => claim['patient_control_number'])).size).toBe(count);
   expect(stored.every(({ version, lane }) => version === 1 && lane === 'ready')).toBe(true);
   expect(contentsIn(items)).toHaveLength(count);
@@ -160,4 +161,4 @@ interface FileOutcome {
   readonly counts: { readonly matched: number; readonly unmatched: number };
 }
 
-const way = ['claim.received', 'clearhouse.submitted', 'claim.acknowledged', 'claim.accepted', 'claim.paid'];
+const way = ['claim.received', 'clearhouse.submitted', 'claim.accepted', 'claim.paid'];

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { inboxAge, openInboxFile } from '#claims/files/inbox-records.ts';
 import { ingestObjects } from '#claims/files/ingest-objects.ts';
+import { ingestPorts } from '#claims/files/intake-settings-store.ts';
 import { processFile } from '#claims/files/process-file.ts';
 import { forEachMessage } from '#events/queue-messages.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { takeRun } from '#store/audit/audit-runs.ts';
-import { inboxAge, openInboxFile } from '#store/claims/files/inbox.ts';
-import { ingestPorts } from '#store/claims/responses/intake-settings.ts';
 import { putObject } from '#store/s3/x12-bucket.ts';
 import { claimFileText } from '../claim-text.ts';
 import { functionsOn } from '../invoke.ts';

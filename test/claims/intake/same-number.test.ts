@@ -1,17 +1,16 @@
 import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { moveClaim } from '#claims/claim/claim-change.ts';
-import { duplicatesOf } from '#claims/claim/related-claims.ts';
-import { claimLookup } from '#store/claims/claims/claim-lookup.ts';
-import { changeActions, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findRelatedClaims } from '#store/claims/claims/related-claims.ts';
-import { contentKey, pcnKey, pcnOrdinal } from '#store/claims/keys/claim-keys.ts';
+import { contentKey, pcnKey, pcnOrdinal } from '#claims/claims/claim-keys.ts';
+import { claimLookup } from '#claims/claims/claim-lookup-records.ts';
+import { changeActions, findClaimsByPcn } from '#claims/claims/records.ts';
+import { findRelatedClaims } from '#claims/claims/related-claim-records.ts';
+import { duplicatesOf } from '#claims/claims/related-claims.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { copyObject, findObject } from '#store/s3/x12-bucket.ts';
 import { claimFileText } from '../claim-text.ts';
 import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { moveStoredClaim } from '../move-stored-claim.ts';
+import { happened, moveStoredClaim } from '../move-stored-claim.ts';
 import { auditOf, laneFigures } from '../stored.ts';
 
 describe('same number', () => {
@@ -47,8 +46,7 @@ describe('same number', () => {
     const [first, ...others] = await findClaimsByPcn(stores.claims, 'ALL').then((stored) =>
       stored.toSorted((a, b) => a.duplicates.length - b.duplicates.length),
     );
-    const facts = { actor: 'test', now: new Date() };
-    const changes = others.flatMap((claim) => moveClaim(claim, 'rejected', facts) ?? []);
+    const changes = others.flatMap((claim) => happened(claim, 'rejected'));
     expect(changes).toHaveLength(89);
     await transact(stores.claims, changeActions(changes));
     const [after] = await findRelatedClaims(stores.claims, [query]);

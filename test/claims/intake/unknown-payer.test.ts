@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { findClaimsByPcn, findWholeClaim } from '#claims/claims/records.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { recheckClaims } from '#claims/entry/recheck-claims.ts';
-import { findClaimsByPcn, findWholeClaim } from '#store/claims/claims/claims.ts';
-import { intakeSettings } from '#store/claims/responses/intake-settings.ts';
-import { claimInput } from '../../fixtures/claims/claim-input.ts';
-import { type ClaimText, claimFileText } from '../claim-text.ts';
-import { functionsOn } from '../invoke.ts';
-import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { auditOf, laneFigures } from '../stored.ts';
-import { reserveFor } from '../submissions/submission-fixture.ts';
+import { recheckClaims } from '#claims/edits/recheck-claims.ts';
+import { intakeSettings } from '#claims/files/intake-settings-store.ts';
+import { type ClaimText, claimFileText } from '#test/claims/claim-text.ts';
+import { functionsOn } from '#test/claims/invoke.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import { auditOf, laneFigures } from '#test/claims/stored.ts';
+import { reserveFor } from '#test/claims/submissions/submission-fixture.ts';
+import { claimInput } from '#test/fixtures/claims/claim-input.ts';
 
 let stores: LocalStores;
 let call: ReturnType<typeof functionsOn>;
@@ -238,7 +238,7 @@ describe('Claims that are checked again', () => {
   });
 
   test('continue over several calls by cursor', async () => {
-    const { recheckPorts } = await import('#store/claims/claims/recheck-ports.ts');
+    const { recheckPorts } = await import('#claims/edits/edit-store.ts');
     const claims = Array.from({ length: 7 }, (_, n) => ({ pcn: `MANY-${n}`, payer: 'MANY' }));
     await arrive(claims);
     await reload(withPayer('MANY'));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Claim } from '#claims/claim/claim.ts';
+import type { Claim } from '#claims/claims/claim.ts';
 import type { StoredItem } from '../stored.ts';
 
 /** Lane of a claim by the first letters of its number, and the payment in percent of its charge. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
+import { findUnfinishedSubmissions } from '#claims/clearhouse/records.ts';
 import type { Random } from '#test/bench/x12/random.ts';
 import { call } from '../../http/stack/api-client.ts';
 import { claimFileText } from '../claim-text.ts';

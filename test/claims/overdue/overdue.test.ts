@@ -1,16 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
-import { leaveOverdue } from '#claims/claim/claim-change.ts';
+import { contractPolicy } from '#claims/claim-acknowledgments/status-policy.ts';
+import type { Claim } from '#claims/claims/claim.ts';
 import {
   defaultOverduePolicy,
   markOverdue,
   missingResponse,
   type OverduePolicies,
-} from '#claims/overdue/mark-overdue.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { overduePorts } from '#store/claims/claims/overdue.ts';
-import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+} from '#claims/claims/mark-overdue.ts';
+import { overduePorts } from '#claims/claims/overdue-store.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { responseProcessors } from '#claims/files/processor-store.ts';
 import { writeClaimAcknowledgments } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentOf, status, stc } from '../../fixtures/x12/acknowledgment.ts';
 import { payerEnvelope } from '../../fixtures/x12/remittance.ts';
@@ -24,55 +23,18 @@ const hoursLater = (hours: number) => new Date(Date.parse(since) + hours * 3_600
 
 describe('an overdue response', () => {
   test.each([
-    ['submitted', undefined, '999', 1],
-    ['submitted', '2026-03-01T00:00:00.000Z', '835', 720],
-    ['accepted', undefined, '277CA', 48],
-    ['accepted', '2026-03-01T00:00:00.000Z', '835', 720],
-    ['pending', undefined, '835', 720],
-  ] as const)(
-    'of a %s claim with payer status at %s is the %s after %i hours',
-    (lane, payer_status_at, kind, hours) => {
-      const waiting = claim({ lane, lane_since: since, ...(payer_status_at && { payer_status_at }) });
-      expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours - 0.01))).toBeUndefined();
-      expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours))).toBe(kind);
-    },
-  );
-
-  test.each(['draft', 'ready', 'rejected', 'payer_rejected', 'paid', 'review', 'overdue', 'closed'] as const)(
-    'does not exist for a claim in %s',
-    (lane) => {
-      expect(
-        missingResponse(claim({ lane, lane_since: since }), defaultOverduePolicy, hoursLater(9999)),
-      ).toBeUndefined();
-    },
-  );
-});
-
-describe('a payer status without a lane', () => {
-  const facts = { actor: 'test', now: hoursLater(1), payload: { code: 'ZZ' } };
-
-  test('moves an overdue claim back to its lane', () => {
-    const change = leaveOverdue(
-      claim({ lane: 'overdue', lane_before: 'accepted' }),
-      'claim.acknowledged',
-      facts,
-      { payer_status_code: 'ZZ:1' },
-    );
-    expect(change?.after).toMatchObject({
-      lane: 'accepted',
-      lane_since: hoursLater(1).toISOString(),
-      version: 4,
-    });
-    expect(change?.after).not.toHaveProperty('lane_before');
-    expect(change?.before?.lane).toBe('overdue');
-    expect(change?.entry).toMatchObject({
-      event_type: 'claim.acknowledged',
-      payload: { code: 'ZZ', from: 'overdue', to: 'accepted', version: 4 },
-    });
+    ['999', 1],
+    ['277CA', 48],
+    ['835', 720],
+  ] as const)('of a claim that waits for a %s is that after %i hours', (kind, hours) => {
+    const waiting = claim({ lane: 'submitted', lane_since: since, waits_for: kind });
+    expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours - 0.01), false)).toBeUndefined();
+    expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(hours), false)).toBe(kind);
   });
 
-  test('does not change any other claim', () => {
-    expect(leaveOverdue(claim(), 'claim.acknowledged', facts, {})).toBeUndefined();
+  test('does not exist for a claim that waits for none', () => {
+    const waiting = claim({ lane: 'submitted', lane_since: since });
+    expect(missingResponse(waiting, defaultOverduePolicy, hoursLater(9999), false)).toBeUndefined();
   });
 });
 
@@ -102,7 +64,7 @@ describe('mark overdue', () => {
     stores.drop(
       `${interchangeNumber}.277`,
       writeClaimAcknowledgments(
-        [acknowledgmentOf([status({ numbers: { trace: number }, statuses: [stc(category, '20')] })])],
+        [acknowledgmentOf([status({ numbers: { trn02: number }, statuses: [stc(category, '20')] })])],
         { ...payerEnvelope, interchangeNumber },
       ),
       { processors: responseProcessors(stores.claims, { policyOf: () => contractPolicy }) },

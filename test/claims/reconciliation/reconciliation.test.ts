@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { readAmount, readBankFile, readDay } from '#claims/reconciliation/bank-file.ts';
-import { type BankLine, type Deposit, newBankLines, traceTokens } from '#claims/reconciliation/bank-line.ts';
-import { decideLine } from '#claims/reconciliation/match-line.ts';
-import { bankFileSettings } from '#contract/claims/money/bank.ts';
+import { readAmount, readBankFile, readDay } from '#claims/money/bank-file.ts';
+import { type BankLine, type Deposit, newBankLines, traceTokens } from '#claims/money/bank-line.ts';
+import { bankFileSettings } from '#claims/money/contract.ts';
+import { decideLine } from '#claims/money/match-line.ts';
 
 const settings = bankFileSettings.parse({});
 

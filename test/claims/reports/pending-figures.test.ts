@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Claim } from '#claims/claim/claim.ts';
-import type { ClaimChange } from '#claims/claim/claim-change.ts';
-import type { CohortFigures } from '#claims/reports/reports.ts';
-import { cohortPages, readCohorts } from '#store/claims/reports/cohorts.ts';
-import { figureActions } from '#store/claims/reports/figure-actions.ts';
-import { collectFigures, foldAbandonedFigures, foldFigures } from '#store/claims/reports/pending-figures.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import type { ClaimChange } from '#claims/claims/claim-change.ts';
+import { cohortPages, readCohorts } from '#claims/reports/cohort-records.ts';
+import {
+  collectFigures,
+  figureActions,
+  foldAbandonedFigures,
+  foldFigures,
+} from '#claims/reports/figure-records.ts';
+import type { CohortFigures } from '#claims/reports/rules.ts';
 import { openTable, type Table, transact } from '#store/dynamodb/table.ts';
-import { newClaimsTable } from '../../store/commerce/commerce-table.ts';
-import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
+import { newClaimsTable } from '#test/store/commerce/commerce-table.ts';
+import { type DynamoEngine, startDynamoEngine } from '#test/store/dynamodb/dynamo-engine.ts';
 
 let engine: DynamoEngine;
 let table: Table;

@@ -1,25 +1,26 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CdkCustomResourceEvent } from 'aws-lambda';
-import { lanes } from '#claims/claim/lifecycle.ts';
+import { lanes } from '#claims/claims/lifecycle.ts';
 import { configurationKey } from '#claims/configuration/configuration.ts';
+import {
+  claimsMigrations,
+  type Migration,
+  type MigrationPorts,
+  migrate,
+  SchemaTooNew,
+  schemaStore,
+} from '#claims/configuration/configuration-store.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { type Migration, migrate, SchemaTooNew } from '#claims/schema/migrations.ts';
+import { findConfiguration, schemaVersionKey } from '#claims/configuration/records.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
 import { cloudFormationRoutes } from '#lib/local/cloudformation/describe-stacks.ts';
 import { ControlPlane } from '#lib/local/control-plane/server.ts';
 import { close, listen } from '#lib/local/http/http-server.ts';
 import { storedHead } from '#store/audit/audit-keys.ts';
-import { findConfiguration } from '#store/claims/configuration/configuration.ts';
-import {
-  claimsMigrations,
-  type MigrationPorts,
-  schemaStore,
-} from '#store/claims/configuration/migrations.ts';
-import { schemaVersionKey } from '#store/claims/keys/configuration-keys.ts';
 import { getItem } from '#store/dynamodb/items.ts';
-import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { everyAuditEntry, everyItem } from '../stored.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import { everyAuditEntry, everyItem } from '#test/claims/stored.ts';
 
 let stores: LocalStores;
 const cloudFormation = new ControlPlane();

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isRemittanceWithin } from '#claims/scope/remittance-scope.ts';
+import { isRemittanceWithin } from '#claims/remittances/remittance-json.ts';
 
 const own = '1234567893';
 const other = '1245319599';

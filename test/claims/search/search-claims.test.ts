@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { changeOf } from '#claims/change.ts';
 import { chunksOf } from '#claims/chunks.ts';
-import { type Claim, noFindings } from '#claims/claim/claim.ts';
-import { amendClaim, claimReceived } from '#claims/claim/claim-change.ts';
-import { packJson } from '#claims/claim/packed-json.ts';
+import { type Claim, noFindings } from '#claims/claims/claim.ts';
+import { amendClaim, claimReceived } from '#claims/claims/claim-change.ts';
+import { recordClaimMonth } from '#claims/claims/stored-claim-records.ts';
+import { packJson } from '#claims/packed-json.ts';
 import {
   compareTexts,
   matches,
@@ -21,8 +22,7 @@ import {
   sameMember,
   searchedBeginning,
 } from '#claims/search/keyed-hashes.ts';
-import { recordClaimMonth } from '#store/claims/claims/stored-claim.ts';
-import { searchClaims } from '#store/claims/search/search-claims.ts';
+import { searchClaims } from '#claims/search/records.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { Random } from '#test/bench/x12/random.ts';
 import { sized } from '../../soak.ts';

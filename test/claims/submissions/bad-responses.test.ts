@@ -1,15 +1,15 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { exchangeFiles } from '#claims/submissions/visit/exchange-files.ts';
-import type { Clearinghouse } from '#contract/claims/configuration/records.ts';
+import { exchangeFiles } from '#claims/clearhouse/exchange-files.ts';
+import { exchangePorts, lastVisit } from '#claims/clearhouse/exchange-store.ts';
+import type { SubmissionPorts } from '#claims/clearhouse/submission-ports.ts';
+import { submissionPorts } from '#claims/clearhouse/submission-store.ts';
+import type { Clearinghouse } from '#claims/configuration/contract.ts';
 import { connectSftp, type SftpConnection } from '#store/adapters/sftp.ts';
-import { exchangePorts, lastVisit } from '#store/claims/submissions/exchange-ports.ts';
-import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
-import { leaveOut } from '../../soak.ts';
-import { functionsOn } from '../invoke.ts';
-import { type LocalStores, startLocalStores } from '../local-stores.ts';
+import { functionsOn } from '#test/claims/invoke.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import { leaveOut } from '#test/soak.ts';
 import { missingServer, type SftpServer, startSftpServer } from './sftp-server.ts';
 
 if (missingServer !== undefined) leaveOut('SFTP', missingServer);

@@ -1,4 +1,4 @@
-import type { SubmissionPorts } from '#claims/submissions/ports.ts';
+import type { SubmissionPorts } from '#claims/clearhouse/submission-ports.ts';
 
 /** Represents a killed process. */
 export class CutOff extends Error {}

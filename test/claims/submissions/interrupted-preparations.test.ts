@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
-import { moveClaim } from '#claims/claim/claim-change.ts';
-import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { submit } from '#claims/submissions/request/submit.ts';
-import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
-import { changeActions, findClaims } from '#store/claims/claims/claims.ts';
-import { findSubmission, findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
+import { changeActions, findClaims } from '#claims/claims/records.ts';
+import { findSubmission, findUnfinishedSubmissions } from '#claims/clearhouse/records.ts';
+import { resumeSubmissions } from '#claims/clearhouse/resume-submissions.ts';
+import type { SubmissionPorts } from '#claims/clearhouse/submission-ports.ts';
+import { submit } from '#claims/clearhouse/submit.ts';
+import { happened } from '../move-stored-claim.ts';
 import { CutOff } from './cut-off.ts';
 import {
   day,
@@ -99,7 +99,7 @@ test('an interrupted preparation is abandoned when a claim has left lane ready',
   const ids = await readyClaims(...many('GONE'));
   const [begun] = await interruptedSubmission(ids);
   const [claim] = await findClaims(stores.claims, ids.slice(-1));
-  const change = claim && moveClaim(claim, 'submitted', { actor: 'test', now: new Date() });
+  const [change] = claim === undefined ? [] : happened(claim, 'submitted');
   if (change === undefined) throw new Error('The claim cannot move');
   await stores.audit.append([change.entry], changeActions([change]));
   expect(await resumeLater()).toMatchObject([{ id: begun?.id, state: 'abandoned' }]);

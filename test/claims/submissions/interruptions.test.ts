@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { amendClaim } from '#claims/claim/claim-change.ts';
-import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { submit } from '#claims/submissions/request/submit.ts';
-import { resumeSubmissions } from '#claims/submissions/run/resume-submissions.ts';
-import { changeActions, findClaim, findClaims } from '#store/claims/claims/claims.ts';
+import { amendClaim } from '#claims/claims/claim-change.ts';
+import { changeActions, findClaim, findClaims } from '#claims/claims/records.ts';
 import {
   findSubmission,
   findSubmittedClaims,
   findUnfinishedSubmissions,
-} from '#store/claims/submissions/submissions.ts';
+} from '#claims/clearhouse/records.ts';
+import { resumeSubmissions } from '#claims/clearhouse/resume-submissions.ts';
+import type { SubmissionPorts } from '#claims/clearhouse/submission-ports.ts';
+import { submit } from '#claims/clearhouse/submit.ts';
 import { sized } from '../../soak.ts';
 import { CutOff, cutOffAt } from './cut-off.ts';
 import {
@@ -271,16 +271,16 @@ describe('An interrupted run with a lease', () => {
       ...ports,
       store: {
         ...store,
-        async record(submission, changes, after) {
+        async record(submission, claims, after) {
           // The claim changes once between the read and the write.
           if (reads++ === 0) {
-            const [change] = changes;
+            const [change] = claims.changes;
             if (change?.before) {
               const other = amendClaim(change.before, 'claim.review', { actor: 'test', now: new Date() }, {});
               await stores.audit.append([other.entry], changeActions([other]));
             }
           }
-          return store.record(submission, changes, after);
+          return store.record(submission, claims, after);
         },
       },
     };

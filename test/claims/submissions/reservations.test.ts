@@ -1,17 +1,16 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { type Change, ChangeConflict, changeOf } from '#claims/change.ts';
-import type { Claim } from '#claims/claim/claim.ts';
-import { type ClaimChange, moveByDecision, moveClaim } from '#claims/claim/claim-change.ts';
-import type { ClaimWrite } from '#claims/claim/claim-write.ts';
-import { submit } from '#claims/submissions/request/submit.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { isBeingSent, reservedBy } from '#store/claims/claims/reservations.ts';
-import { reservationPlace } from '#store/claims/keys/submission-keys.ts';
-import { submissionStore } from '#store/claims/submissions/submissions.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { type ClaimChange, type ClaimWrite, moveClaim, moveUnsent } from '#claims/claims/claim-change.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { submissionStore } from '#claims/clearhouse/records.ts';
+import { reservationPlace } from '#claims/clearhouse/submission-keys.ts';
+import { submit } from '#claims/clearhouse/submit.ts';
+import { isBeingSent, reservedBy } from '#claims/edits/reservation-records.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { getItem } from '#store/dynamodb/items.ts';
-import { sized } from '../../soak.ts';
+import { sized } from '#test/soak.ts';
 import {
   openSubmission,
   portsAt,
@@ -221,7 +220,7 @@ describe('reservation model', () => {
       const facts = { actor: 'test', now: new Date() };
       if (operation.kind === 'unhold') {
         const held = claims.filter(({ lane }) => lane === 'held');
-        const changes = held.map((claim) => moveByDecision(claim, 'ready', facts, {}));
+        const changes = held.map((claim) => moveUnsent(claim, 'ready', facts, {}, 'claim.unheld'));
         return held.length === claims.length && isStored(changes);
       }
       const changes = claims.flatMap((claim) =>

@@ -5,7 +5,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { SftpSettings } from '#contract/claims/configuration/records.ts';
+import type { SftpSettings } from '#claims/configuration/contract.ts';
 
 const sshd = ['/usr/sbin/sshd', '/usr/local/sbin/sshd', '/usr/local/bin/sshd'].find(existsSync);
 

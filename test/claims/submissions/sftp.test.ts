@@ -5,7 +5,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type OutgoingFile, TransportFailed } from '#claims/submissions/transport.ts';
+import { type OutgoingFile, TransportFailed } from '#claims/clearhouse/transport.ts';
 import { currentBundles } from '#lib/bundling/bundle.ts';
 import { connectSftp } from '#store/adapters/sftp.ts';
 import { leaveOut } from '../../soak.ts';

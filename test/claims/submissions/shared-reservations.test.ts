@@ -2,21 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
 import { ChangeConflict, changeOf } from '#claims/change.ts';
-import type { Claim, ClaimOrigin } from '#claims/claim/claim.ts';
-import { moveClaim } from '#claims/claim/claim-change.ts';
-import { newPurge } from '#claims/retention/purge.ts';
-import { submit } from '#claims/submissions/request/submit.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { reservationItems, reserveAction } from '#store/claims/claims/reservation-items.ts';
-import { isBeingSent, reservedBy } from '#store/claims/claims/reservations.ts';
-import { reservationPlace, reservationsPerItem, submissionKey } from '#store/claims/keys/submission-keys.ts';
-import { purgeClaim } from '#store/claims/retention/purge-claim.ts';
-import { submissionStore } from '#store/claims/submissions/submissions.ts';
+import type { Claim, ClaimOrigin } from '#claims/claims/claim.ts';
+import { moveClaim } from '#claims/claims/claim-change.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { submissionStore } from '#claims/clearhouse/records.ts';
+import { reservationPlace, reservationsPerItem, submissionKey } from '#claims/clearhouse/submission-keys.ts';
+import { submit } from '#claims/clearhouse/submit.ts';
+import {
+  isBeingSent,
+  reservationItems,
+  reserveAction,
+  reservedBy,
+} from '#claims/edits/reservation-records.ts';
+import { purgeClaim } from '#claims/retention/purge-claim-records.ts';
+import { newPurge } from '#claims/retention/rules.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { deleteItems } from '#store/dynamodb/delete-items.ts';
 import { getItem, updateItem } from '#store/dynamodb/items.ts';
-import { itemBytes } from '../../dynamodb-limits/units/item-size.ts';
-import { everyItem } from '../stored.ts';
+import { everyItem } from '#test/claims/stored.ts';
+import { itemBytes } from '#test/dynamodb-limits/units/item-size.ts';
 import {
   claimsOfFile,
   openSubmission,

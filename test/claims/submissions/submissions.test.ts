@@ -1,21 +1,22 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { amendClaim } from '#claims/claim/claim-change.ts';
-import { timeline } from '#claims/claim/timeline.ts';
-import { submit } from '#claims/submissions/request/submit.ts';
-import { ApiError } from '#contract/errors.ts';
-import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#store/claims/claims/batches.ts';
-import { changeActions, findClaim, findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { stagingKey } from '#store/claims/files/staging.ts';
-import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
+import { findBatchesByGroup, findBatchesByReference, readSetClaims } from '#claims/claims/batch-records.ts';
+import { amendClaim } from '#claims/claims/claim-change.ts';
+import { changeActions, findClaim, findClaims, findClaimsByPcn } from '#claims/claims/records.ts';
+import { claimFrom } from '#claims/claims/stored-claim-records.ts';
+import { timeline } from '#claims/claims/timeline.ts';
 import {
   findSubmissionByFileName,
   findUnfinishedSubmissions,
   readSubmissions,
-} from '#store/claims/submissions/submissions.ts';
-import { sized } from '../../soak.ts';
-import { claimFileText } from '../claim-text.ts';
-import { type LocalStores, startLocalStores } from '../local-stores.ts';
-import { auditOf, everyItem, laneFigures } from '../stored.ts';
+} from '#claims/clearhouse/records.ts';
+import { submissionPorts } from '#claims/clearhouse/submission-store.ts';
+import { submit } from '#claims/clearhouse/submit.ts';
+import { stagingKey } from '#claims/files/inbox-records.ts';
+import { ApiError } from '#contract/errors.ts';
+import { claimFileText } from '#test/claims/claim-text.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import { auditOf, everyItem, laneFigures } from '#test/claims/stored.ts';
+import { sized } from '#test/soak.ts';
 import {
   claimsOfFile,
   day,
@@ -27,7 +28,42 @@ import {
   submittedEntries,
 } from './submission-fixture.ts';
 
+/** Makes each of the claims a correction of another one. */
+async function correctEach(heads: readonly string[], members: readonly string[]): Promise<void> {
+  const facts = { actor: 'test', now: new Date(day) };
+  const headOf = new Map(members.map((id, n) => [id, heads[n]]));
+  const memberOf = new Map(heads.map((id, n) => [id, members[n]]));
+  for (let at = 0; at < heads.length; at += 20) {
+    const ids = [...heads.slice(at, at + 20), ...members.slice(at, at + 20)];
+    const changes = (await findClaims(stores.claims, ids)).map((claim) => {
+      const [head, member] = [headOf.get(claim.id), memberOf.get(claim.id)];
+      const patch = { ...(head && { chain: head, corrects: head }), ...(member && { members: [member] }) };
+      return amendClaim(claim, 'claim.chain_changed', facts, patch);
+    });
+    await stores.audit.append(
+      changes.map(({ entry }) => entry),
+      changeActions(changes),
+    );
+  }
+}
+
 describe('Claims that are submitted', () => {
+  test('are recorded in transactions that have room for the other claims of their visits', async () => {
+    const numbers = Array.from({ length: 120 }, (_, n) => `CHAIN${n}`);
+    const ids = await readyClaims(...numbers);
+    const members = ids.slice(60);
+    await correctEach(ids.slice(0, 60), members);
+    const { submissions } = await submit({ kind: 'claims', ids: members }, 'key:biller', await portsAt());
+    expect(submissions).toMatchObject([{ state: 'recorded', recorded_count: 60 }]);
+    const lanes = (await findClaims(stores.claims, ids)).map(({ lane }) => lane);
+    expect(Map.groupBy(lanes, (lane) => lane)).toEqual(
+      new Map([
+        ['closed', Array(60).fill('closed')],
+        ['submitted', Array(60).fill('submitted')],
+      ]),
+    );
+  });
+
   test('are sent as one file with a standard name, and each is recorded with an audit entry', async () => {
     const ids = await readyClaims('SUB1', 'SUB2', 'SUB3');
     const before = await laneFigures(stores);
@@ -217,7 +253,7 @@ describe('many ready', () => {
     await stores.drop('first.837', claimFileText({ number: 1, npi: '1003000126', claims }));
     first = (await everyItem(stores, 'claims'))
       .filter(({ lane }) => lane === 'ready')
-      .map(({ id }) => String(id));
+      .map((item) => claimFrom(item).id);
     expect(first).toHaveLength(many);
   }, 180_000);
   afterAll(() => stores.stop());

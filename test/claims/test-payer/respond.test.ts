@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
-import { respondToStagedFile, type TestPayerPorts } from '#claims/test-payer/respond-to-staged.ts';
-import { scenarioOf } from '#claims/test-payer/scenario.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
+import { respondToStagedFile, type TestPayerPorts } from '#claims/clearhouse/test-payer/respond-to-staged.ts';
+import { scenarioOf } from '#claims/clearhouse/test-payer/scenario.ts';
 import { putNewObject } from '#store/s3/x12-bucket.ts';
-import type { ClaimStatus } from '#x12/277ca/types.ts';
+import type { ClaimStatus } from '#x12/277ca/model.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { ImplementationAcknowledgment } from '#x12/999/functional-group-response.ts';
@@ -81,7 +81,7 @@ describe('the test payer', () => {
     const { statuses } = reading(numbered('A-1', 'RC-2', 'SI-3'));
     expect(
       statuses.map(({ numbers, category, disposition, conflict }) => [
-        numbers.trace,
+        numbers.trn02,
         category,
         disposition,
         conflict,
@@ -90,7 +90,7 @@ describe('the test payer', () => {
       ['A-1', 'A2', 'accepted', false],
       ['RC-2', 'A7', 'rejected', false],
     ]);
-    expect(statuses.map(({ numbers }) => numbers.ref1K !== undefined)).toEqual([true, false]);
+    expect(statuses.map(({ numbers }) => numbers.ref_1k !== undefined)).toEqual([true, false]);
   });
 
   test('pays, partly pays, denies and reverses in balanced remittances', () => {
@@ -122,7 +122,7 @@ describe('the test payer', () => {
       ['0002', 'A'],
     ]);
     expect(group?.sets[0]?.segments[0]?.businessUnit).toEqual([{ name: 'CLM01', value: 'R9-2' }]);
-    expect(statuses.map(({ numbers }) => numbers.trace)).toEqual(['A-3', 'A-4']);
+    expect(statuses.map(({ numbers }) => numbers.trn02)).toEqual(['A-3', 'A-4']);
     expect(payments.map(({ patientControlNumber }) => patientControlNumber)).toEqual(['A-3', 'A-4']);
   });
 

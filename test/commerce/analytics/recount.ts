@@ -1,8 +1,8 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { worthOf } from '#commerce/orders/worth.ts';
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
-import type { StoredReading } from '#store/commerce/water/readings.ts';
+import type { StoredReading } from '#commerce/water/water-fields.ts';
+import type { WaterLog } from '#commerce/water-logs/contract.ts';
 
 interface Counted {
   readonly from: string;

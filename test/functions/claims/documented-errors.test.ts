@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { DeleteTableCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
 import { claimsDocument } from '#contract/claims/document.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
@@ -287,6 +287,10 @@ const elsewhere: Readonly<Record<string, string>> = {
   'cancel-bulk-run conflict': './bulk/runs.test.ts',
   // Needs a claim that changes all the time, and two corrections by file.
   'void-claim conflict': './open-corrections.test.ts',
+  // Need a payment of a claim.
+  'move-payment unknown_claim': './payment-moves.test.ts',
+  'move-payment precondition_failed': './payment-moves.test.ts',
+  'move-payment conflict': './payment-moves.test.ts',
   ...unmatchedErrorsElsewhere,
   // Needs a caller who is limited to providers.
   provider_scope: './scope/provider-scope.test.ts',

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { extractText } from 'unpdf';
-import { pdfOf } from '#claims/eob/pdf.ts';
+import { pdfOf } from '#claims/remittances/eob-pdf.ts';
 import { writeRemittances } from '#x12/835/write-remittances.ts';
 import { adjusted, payee, payment } from '../../claims/responses/remittance/payer-remittances.ts';
 import { payerEnvelope, remittanceOf, transfer } from '../../fixtures/x12/remittance.ts';

@@ -1,18 +1,23 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { getBankLine, importBankFile, listBankLines } from '#contract/claims/money/bank.ts';
-import { listDeposits } from '#contract/claims/money/deposits.ts';
-import { listLedger, listProviderBalances } from '#contract/claims/money/ledger.ts';
-import { writeRemittances } from '#x12/835/write-remittances.ts';
-import { send, visit } from '../../claims/responses/engine/sent-batch.ts';
+import {
+  getBankLine,
+  importBankFile,
+  listBankLines,
+  listDeposits,
+  listLedger,
+  listProviderBalances,
+} from '#claims/money/contract.ts';
+import { send, visit } from '#test/claims/responses/engine/sent-batch.ts';
 import {
   adjusted,
   payee,
   payment,
   remit,
   reversal,
-} from '../../claims/responses/remittance/payer-remittances.ts';
-import { auditOf, everyAuditEntry } from '../../claims/stored.ts';
-import { payerEnvelope, remittanceOf, transfer } from '../../fixtures/x12/remittance.ts';
+} from '#test/claims/responses/remittance/payer-remittances.ts';
+import { auditOf, everyAuditEntry } from '#test/claims/stored.ts';
+import { payerEnvelope, remittanceOf, transfer } from '#test/fixtures/x12/remittance.ts';
+import { writeRemittances } from '#x12/835/write-remittances.ts';
 import { call, expectContract, nextNumber, stores, useStores, x12 } from './responses/service.ts';
 
 useStores();

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { changeOf } from '#claims/change.ts';
-import { amendClaim } from '#claims/claim/claim-change.ts';
-import { replacementTargets } from '#claims/claim/replacement.ts';
-import { changeActions, findClaim, findClaims } from '#store/claims/claims/claims.ts';
-import { submissionStore } from '#store/claims/submissions/submissions.ts';
+import { amendClaim } from '#claims/claims/claim-change.ts';
+import { changeActions, findClaim, findClaims } from '#claims/claims/records.ts';
+import { submissionStore } from '#claims/clearhouse/records.ts';
+import { replacementTargets } from '#claims/edits/replacement.ts';
 import { writeChange } from '#store/claims/write-change.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
@@ -122,7 +122,9 @@ describe('One open correction or void of a claim', () => {
     });
     expect(await findClaim(stores.claims, corrects)).toMatchObject({ corrected_by: second.body.data.id });
     // A sent correction stays open until the payer responds.
-    await payStoredClaim(stores, second.body.data.id, 'ICN-PLACE-2');
+    await moveStoredClaim(stores, second.body.data.id, 'submitted');
+    expect((await call('create-claim', numbered('PLACE', '7', { corrects }))).status).toBe(409);
+    await moveStoredClaim(stores, second.body.data.id, 'denied');
     expect((await call('create-claim', numbered('PLACE', '7', { corrects }))).status).toBe(201);
   });
 

@@ -1,16 +1,16 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
+import { beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Claim } from '#claims/claims/claim.ts';
+import { walkClaims } from '#claims/claims/claim-list-records.ts';
+import { listPatientResponsibility } from '#claims/money/contract.ts';
 import { figureChanges, nameOfCohort } from '#claims/reports/claim-figures.ts';
-import { listPatientResponsibility } from '#contract/claims/money/patient-responsibility.ts';
-import { getAging, getCleanClaims, getDaysToPay, getDenials } from '#contract/claims/reports.ts';
-import { cohortPages, readCohorts } from '#store/claims/reports/cohorts.ts';
-import { rebuildCohorts } from '#store/claims/reports/rebuild-cohorts.ts';
-import { walkClaims } from '#store/claims/reports/walk-claims.ts';
+import { cohortPages, readCohorts } from '#claims/reports/cohort-records.ts';
+import { getAging, getCleanClaims, getDaysToPay, getDenials } from '#claims/reports/contract.ts';
+import { rebuildCohorts } from '#claims/reports/rebuild-store.ts';
 import { updateItem } from '#store/dynamodb/items.ts';
+import { send, visit } from '#test/claims/responses/engine/sent-batch.ts';
+import { adjusted, payment, remit, reversal } from '#test/claims/responses/remittance/payer-remittances.ts';
+import { payerEnvelope } from '#test/fixtures/x12/remittance.ts';
 import { writeRemittances } from '#x12/835/write-remittances.ts';
-import { send, visit } from '../../claims/responses/engine/sent-batch.ts';
-import { adjusted, payment, remit, reversal } from '../../claims/responses/remittance/payer-remittances.ts';
-import { payerEnvelope } from '../../fixtures/x12/remittance.ts';
 import { claimBody } from './claim-body.ts';
 import {
   answer277,
@@ -24,6 +24,12 @@ import {
 } from './responses/service.ts';
 
 useStores();
+
+/** All that fake timers would fake but the clock, because requests go over the network. */
+const timers = [
+  ...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'] as const),
+  ...(['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const),
+];
 
 async function receive(...remittances: Parameters<typeof writeRemittances>[0]): Promise<void> {
   const text = writeRemittances(remittances, { ...payerEnvelope, interchangeNumber: nextNumber() });
@@ -103,6 +109,20 @@ describe('reports', () => {
     expect(csv.text.split('\r\n')[0]).toMatch(/^lane,payer_id,count_0_30,amount_0_30,.*,count,amount$/);
     const none = await call('get-aging', { query: { service_to: '2000-01-01' } });
     expect(none.body.data).toEqual([]);
+  });
+
+  test('count the age until today in the time zone of the office', async () => {
+    const [{ service_from = '' } = {}] = await everyClaim();
+    // 31 days later in UTC, and still 30 days in Denver.
+    const evening = Date.parse(service_from) + 31 * 86_400_000 + 3 * 3_600_000;
+    jest.useFakeTimers({ now: evening, doNotFake: [...timers] });
+    try {
+      const report = await call('get-aging', { query: { service_from, service_to: service_from } });
+      for (const { ages, total } of report.body.data) expect(ages['0_30']).toEqual(total);
+      expect(report.body.data).not.toEqual([]);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   test('list denial reasons, days to pay and the clean-claim rate', async () => {

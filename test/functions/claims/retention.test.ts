@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { walkClaims } from '#claims/claims/claim-list-records.ts';
 import { figureChanges } from '#claims/reports/claim-figures.ts';
-import { runPurge } from '#claims/retention/purge.ts';
+import { cohortPages } from '#claims/reports/cohort-records.ts';
 import {
   createLegalHold,
   getPurge,
   getRetention,
   listLegalHolds,
   startPurge,
-} from '#contract/claims/retention.ts';
-import { cohortPages } from '#store/claims/reports/cohorts.ts';
-import { walkClaims } from '#store/claims/reports/walk-claims.ts';
-import { purgePorts } from '#store/claims/retention/purge-phases.ts';
-import { findPurge } from '#store/claims/retention/settings.ts';
-import { send, visit } from '../../claims/responses/engine/sent-batch.ts';
-import { everyAuditEntry, laneFigures } from '../../claims/stored.ts';
-import { type LocalWorkQueue, startWorkQueue } from '../../claims/work-queue.ts';
-import { status } from '../../fixtures/x12/acknowledgment.ts';
+} from '#claims/retention/contract.ts';
+import { purgePorts } from '#claims/retention/purge-phase-records.ts';
+import { findPurge } from '#claims/retention/records.ts';
+import { runPurge } from '#claims/retention/rules.ts';
+import { send, visit } from '#test/claims/responses/engine/sent-batch.ts';
+import { everyAuditEntry, laneFigures } from '#test/claims/stored.ts';
+import { type LocalWorkQueue, startWorkQueue } from '#test/claims/work-queue.ts';
+import { status } from '#test/fixtures/x12/acknowledgment.ts';
 import { claimBody } from './claim-body.ts';
 import { everything, verifyBoth } from './everything.ts';
 import {
@@ -93,7 +93,7 @@ describe('a purge', () => {
     // The 277CA gives the claim a number, and the 835 another one.
     await call(
       'parse-claim-acknowledgment',
-      x12(answer277(status({ numbers: { trace: 'GONE-1', ref1K: 'GONE-ICN' } }))),
+      x12(answer277(status({ numbers: { trn02: 'GONE-1', ref_1k: 'GONE-ICN' } }))),
     );
     await call('parse-remittance', x12(answer835('GONE-1')));
     await call('parse-remittance', x12(answer835('KEPT-1')));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createSecondaryClaim } from '#contract/claims/secondary.ts';
+import { createSecondaryClaim } from '#claims/secondary/contract.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 import { moveStoredClaim } from '../../claims/move-stored-claim.ts';
@@ -160,8 +160,10 @@ describe('POST /api/claims/{id}/secondary', () => {
   });
 
   test('keeps a claim as a draft whose adjudication does not balance', async () => {
-    const line = paidLine(10_050, 6_000, '99213', '1', adjusted(['PR', '2', 2_000]));
-    const id = await primary('SEC-OFF', adjudicated('SEC-OFF', { lines: [line] }));
+    const [line] = adjudicated('SEC-OFF').lines ?? [];
+    const adjustments = adjusted(['PR', '2', 2_000]);
+    const lines = line === undefined ? [] : [{ ...line, adjustments }];
+    const id = await primary('SEC-OFF', adjudicated('SEC-OFF', { lines }));
     const { conflicts } = await claimOf(id);
     const itemId = conflicts[0].unmatched_item_id;
     await call('attach-unmatched', {
@@ -198,7 +200,7 @@ describe('a caution', () => {
     const accepted = await secondary(id, { accept: ['denied_for_correction'] });
     expect(accepted.body.data).toMatchObject({
       lane: 'review',
-      conflicts: [{}, { text: expect.stringContaining('16') }],
+      conflicts: expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining('16') })]),
     });
   });
 
@@ -246,6 +248,11 @@ describe('a reversal of the adjudication', () => {
       lines: [{ adjudications: [{ remaining_liability: 10 }] }],
     });
     expect(await claimOf(first)).toMatchObject({ lane: 'closed', corrected_by: made.body.data.id });
+    // It states the decision after the reversal, so nothing of it is in doubt once it is sent.
+    const { id: next } = made.body.data;
+    await call('release-claim', { path: { id: next }, body: {} });
+    await moveStoredClaim(stores, next, 'submitted', { submission_id: crypto.randomUUID() });
+    expect(await claimOf(next)).toMatchObject({ lane: 'submitted', conflicts: [{ kind: 'secondary' }] });
   });
 
   test('keeps a sent claim, which a person corrects or voids', async () => {

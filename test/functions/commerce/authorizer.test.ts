@@ -3,10 +3,10 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { secretHash } from '#auth/identify.ts';
-import { newBrand } from '#commerce/brand.ts';
-import { brandInput } from '#contract/commerce/brands.ts';
-import { insertBrand } from '#store/commerce/brands.ts';
-import { send, type Table } from '#store/dynamodb/table.ts';
+import { brandInput } from '#commerce/brands/contract.ts';
+import { insertBrand } from '#commerce/brands/records.ts';
+import { newBrand } from '#commerce/brands/rules.ts';
+import { send, type Table, transact } from '#store/dynamodb/table.ts';
 import { startIssuer, type TestIssuer } from '../../auth/issuer.ts';
 import { newCommerceTable } from '../../store/commerce/commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
@@ -39,7 +39,7 @@ async function brandOf(subject: string): Promise<string> {
   );
   const { plan, created_at: valid_from } = brand;
   const gatewayKey = { id: `id-${brand.id}`, value: `key-of-${brand.id}`, plan, valid_from };
-  await insertBrand(table, { brand, gatewayKeys: [gatewayKey] }, subject, []);
+  await transact(table, insertBrand({ brand, gatewayKeys: [gatewayKey] }, subject));
   return brand.id;
 }
 

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { productImport } from '#commerce/products/import-fields.ts';
+import { imports } from '#commerce/products/import-records.ts';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
-import { productImport } from '#contract/commerce/product-files.ts';
 import { type BrandRole, type EndpointDeclaration, refusedWhileClosing } from '#contract/endpoint.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
-import { insertImport } from '#store/commerce/product-files/imports.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../commerce-service.ts';
 import { needsMore } from '../generated-outcomes.ts';
 import { handlerOf, type Invocation, invoke, person, resultOf } from '../invoke.ts';
@@ -81,7 +82,7 @@ async function newResource(kind: string): Promise<string> {
     case 'product-imports': {
       const id = crypto.randomUUID();
       const example = productImport.parse(exampleOf('get-product-import').response?.data);
-      await insertImport(service.table, { ...example, id, brand_id }, []);
+      await transact(service.table, [imports.insert({ ...example, id, brand_id })]);
       return id;
     }
     default: {

@@ -179,7 +179,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
   // Messages, text messages, a note, a consent, a running import, and deliveries of events.
   const { queueMessage, recordSmsThread } = await import('#commerce/messages/records.ts');
   const { transact } = await import('#store/dynamodb/table.ts');
-  const { createDeliveries } = await import('#store/commerce/webhooks/create-deliveries.ts');
+  const { createDeliveries } = await import('#commerce/webhooks/work.ts');
   for (const [channel, to] of [
     ['email', email],
     ['sms', phone],
@@ -191,7 +191,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
   const data = { id: newId(), referral_code: others.code, referred_user_id: id, created_at: '' };
   const created_at = new Date().toISOString();
   const event = { id: newId(), brand_id, type: 'referral.completed' as const, created_at, data };
-  expect(await createDeliveries(service.table, [event], new Date())).toHaveLength(1);
+  expect(await createDeliveries([event], new Date())).toHaveLength(1);
   await call('create-contact-note', { parameters: { id }, body: { text: `Remark ${word}` } });
   const csv = `name,email,phone\r\nPia,pia@example.com,\r\nName ${word},${email},${phone}\r\n`;
   const imported = await call('create-contact-import', { body: { brand_id, csv, consent_source: 'x' } }, 202);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
 import { type ClaimWish, claimFile, claimInput } from '../../fixtures/claims/claim-input.ts';
 import { type ApiResponse, get, post, stack } from '../stack/api-client.ts';
 

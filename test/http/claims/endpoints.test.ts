@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
 import { alertRule, endpointNamed } from '../../claims/valid-requests.ts';
 import { claimFile, claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
@@ -153,6 +153,12 @@ const successes: Readonly<Record<string, () => Promise<ApiResponse>>> = {
   'search-claims 200': () =>
     post('/api/claims/search', { patient_control_number: paid.patient_control_number }, biller),
   'get-claim 200': () => get(`/api/claims/${paid.id}`, biller),
+  'move-payment 200': async () => {
+    const { account } = (await get(`/api/claims/${paid.id}`, biller)).body.data;
+    const [{ remittance_id, payment_number }] = account.adjudications;
+    const body = { remittance_id, payment_number, to: paid.id };
+    return post(`/api/claims/${paid.id}/payment-moves`, body, biller);
+  },
   'void-claim 201': () => post(`/api/claims/${paid.id}/void`, undefined, biller),
   'release-claim 200': async () => post(`/api/claims/${await held()}/release`, undefined, biller),
   'edit-claim 200': async () =>

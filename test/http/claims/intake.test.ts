@@ -71,7 +71,11 @@ describe('claims through the API', () => {
       original_claim_number: paidAgain.payer_control_number,
     });
     expect((await postSubmission([voiding.body.data.id])).status).toBe(201);
-    await claimInLane(voiding.body.data.id, 'accepted');
+    await claimInLane(voiding.body.data.id, 'closed');
+    expect((await get(`/api/claims/${corrected.id}`, biller)).body.data).toMatchObject({
+      lane: 'closed',
+      paid: 0,
+    });
     expect((await get(`/api/claims/${original.id}`, biller)).body.data.corrected_by).toBe(corrected.id);
     expect((await get(`/api/claims/${corrected.id}`, biller)).body.data.voided_by).toBe(voiding.body.data.id);
     const types = async (id: string) => (await auditEntriesOf(id)).map(({ event_type }) => event_type);

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
 import { claimFile, newNumber } from '../../fixtures/claims/claim-input.ts';
 import { call, get, post } from '../stack/api-client.ts';
 import { auditEntriesOf, biller, claimOf, dropFile, putX12Object, until } from './claims-api.ts';

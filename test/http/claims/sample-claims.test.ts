@@ -11,7 +11,7 @@ test('the claims in the sample file of npm start reach their lanes', async () =>
     ['PA1001', 'PA1002', 'PP1003', 'DN1004', 'RC1005', 'RV1006', 'SI1007'].map(claimOf),
   );
   await postSubmission(found.map(({ id }) => id));
-  const lanes = ['paid', 'paid', 'underpaid', 'denied', 'payer_rejected', 'pending', 'accepted'];
+  const lanes = ['paid', 'paid', 'underpaid', 'denied', 'payer_rejected', 'pending', 'submitted'];
   await Promise.all(found.map(({ id }, index) => claimInLane(id, lanes[index] ?? '')));
 });
 

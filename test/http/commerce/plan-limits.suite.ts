@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, test } from '@jest/globals';
-import { useKey } from '#store/commerce/billing/billing-keys.ts';
+import { entitlementUses } from '#commerce/billing/entitlement-records.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import type { Table } from '#store/dynamodb/table.ts';
+import { keyIn } from '#store/records/place.ts';
 import { type ApiResponse, call, type Stack } from '../stack/api-client.ts';
 import { bearer } from '../stack/bearer.ts';
 import type { StackClock } from '../stack/stack-clock.ts';
@@ -207,7 +208,9 @@ export function planLimitsSuite(running: () => RunningStack): void {
       { email: `${randomUUID()}@example.com` },
     ]);
     const month = (await clock.now()).toISOString().slice(0, 'YYYY-MM'.length);
-    await putItem(table, { Item: { ...useKey(brand_id, `campaign_sends.${month}`), used: 1_999 } });
+    await putItem(table, {
+      Item: { ...keyIn(entitlementUses, { brand_id, name: `campaign_sends.${month}` }), used: 1_999 },
+    });
     const fields = { brand_id, name: 'News', subject: 'Hello', content: 'Kale is back', contact_ids };
     const { id } = (await send('POST', '/campaigns', fields)).body.data;
     expect((await send('POST', `/campaigns/${id}/send`)).body.data).toMatchObject({ status: 'sending' });

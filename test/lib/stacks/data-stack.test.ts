@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
-import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#claims/audit/index-fields.ts';
 import { namedRoles } from '#contract/role-names.ts';
 import { resourcesOfType, synthesizedStacks, type TemplateResources } from '../synthesis/template.ts';
 

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { APIGatewayClient, CreateApiKeyCommand } from '@aws-sdk/client-api-gateway';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newBrand, replaceBrand } from '#commerce/brand.ts';
-import { brandInput, brandReplacement } from '#contract/commerce/brands.ts';
+import { brandInput, brandReplacement } from '#commerce/brands/contract.ts';
+import { findGatewayKey, removeOldKeys, setGatewayKey } from '#commerce/brands/gateway-key-records.ts';
+import { changeBrand, findBrand, insertBrand } from '#commerce/brands/records.ts';
+import { newBrand, replaceBrand } from '#commerce/brands/rules.ts';
 import { planNames } from '#contract/plans.ts';
 import { ServiceError } from '#lib/local/control-plane/operation.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
 import { type GatewayKeys, openGatewayKeys } from '#store/adapters/gateway-keys.ts';
-import { removeOldKeys, setGatewayKey } from '#store/commerce/brand-gateway-keys.ts';
-import { changeBrand, findBrand, insertBrand } from '#store/commerce/brands.ts';
-import { findGatewayKey } from '#store/commerce/credentials.ts';
-import { openTable, type Table } from '#store/dynamodb/table.ts';
+import { openTable, type Table, transact } from '#store/dynamodb/table.ts';
 import { Random } from '#test/bench/x12/random.ts';
 import { sized } from '../../soak.ts';
 import { newCommerceTable } from '../commerce/commerce-table.ts';
@@ -166,7 +165,7 @@ describe('the gateway key of a brand whose plan changes', () => {
   }
 
   test(`is in one plan at each moment, whatever is killed and overtaken (PLAN_SEED=${seed})`, async () => {
-    await insertBrand(observed, { brand, gatewayKeys: [] }, undefined, []);
+    await transact(observed, insertBrand({ brand, gatewayKeys: [] }, undefined));
     const work: readonly (() => Promise<unknown>)[] = [
       () => setGatewayKey(table, brand.id, keys, now),
       () => removeOldKeys(table, brand.id, keys, now()),
@@ -187,7 +186,12 @@ describe('the gateway key of a brand whose plan changes', () => {
         const plan = planNames[random.int(0, 2)];
         await retryOnConflict(async () => {
           const found = await findBrand(observed, brand.id);
-          if (found) await changeBrand(observed, found, operate(found.brand, { plan }));
+          if (!found) return;
+          const { brand: before, gatewayKeys: gateway_keys } = found;
+          await transact(
+            observed,
+            changeBrand({ ...before, gateway_keys: [...gateway_keys] }, operate(before, { plan })),
+          );
         });
       } else if (random.chance(0.3)) {
         const moved = random.int(1, running > 0 ? Math.max(1, Math.floor(allowance / 4)) : 400_000);

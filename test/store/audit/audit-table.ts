@@ -1,6 +1,6 @@
 import type { ChainAppender } from '#audit/append/appender.ts';
 import type { EntryDraft } from '#audit/entries/chain.ts';
-import { auditIndexes, auditIndexKeys } from '#contract/claims/audit/indexes.ts';
+import { auditIndexes, auditIndexKeys } from '#claims/audit/index-fields.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { DynamoEngine } from '../dynamodb/dynamo-engine.ts';
 import { newTable } from '../dynamodb/new-table.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
+import type { Brand } from '#commerce/brands/contract.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { type Analytics, analytics } from '#commerce/reports/analytics-reply.ts';
@@ -9,10 +10,9 @@ import { dayFigures } from '#commerce/reports/figure-records.ts';
 import { countedVisits } from '#commerce/reports/records.ts';
 import { makeReport } from '#commerce/reports/report.ts';
 import { rebuildFigures } from '#commerce/reports/work.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
+import { insertLog } from '#commerce/water-logs/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { keyIn } from '#store/records/place.ts';
@@ -172,7 +172,7 @@ export function analyticsSuite(table: () => Table, lives: number): void {
     ];
     for (const { at, ...log } of logs) {
       const entry = { id: newId(), brand_id: brandId, ...log, logged_at: at, created_at: at, version: 1 };
-      await insertWaterLog(table(), entry, []);
+      await transact(table(), insertLog(entry));
     }
     const order = anOrder(brandId, {}, new Date('2026-03-20T12:00:00Z'));
     await insertOrder(table(), order);

@@ -1,20 +1,21 @@
 import { expect, test } from '@jest/globals';
-import { newBrand, replaceBrand } from '#commerce/brand.ts';
-import { type Brand, brandInput, brandReplacement } from '#contract/commerce/brands.ts';
+import { type Brand, brandInput, brandReplacement } from '#commerce/brands/contract.ts';
+import { findGatewayKey, relinkGatewayKey } from '#commerce/brands/gateway-key-records.ts';
+import {
+  allBrands,
+  type BrandGatewayKey,
+  type BrandRecord,
+  changeBrand,
+  findBrand,
+  insertBrand,
+} from '#commerce/brands/records.ts';
+import { newBrand, replaceBrand } from '#commerce/brands/rules.ts';
+import { findMemberships } from '#commerce/members/member-records.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
-import { relinkGatewayKey } from '#store/commerce/brand-gateway-keys.ts';
-import {
-  allBrands,
-  type BrandGatewayKey,
-  changeBrand,
-  findBrand,
-  insertBrand,
-} from '#store/commerce/brands.ts';
-import { findGatewayKey, findMemberships } from '#store/commerce/credentials.ts';
-import type { Table } from '#store/dynamodb/table.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
 
 const operator = { credential: 'bearer', operator: true } as const;
 
@@ -32,9 +33,11 @@ export function brandsSuite(table: () => Table): void {
       now: new Date(),
     });
     const record = { brand, gatewayKeys: [keyOf(brand)] };
-    await insertBrand(table(), record, `owner of ${brand.id}`, []);
+    await transact(table(), insertBrand(record, `owner of ${brand.id}`));
     return record;
   }
+  const change = ({ brand, gatewayKeys }: BrandRecord, after: Brand) =>
+    transact(table(), changeBrand({ ...brand, gateway_keys: [...gatewayKeys] }, after));
   const withPlan = (brand: Awaited<ReturnType<typeof stored>>['brand'], plan: PlanName) =>
     replaceBrand(brand, brandReplacement.parse({ name: brand.name, plan }), operator, new Date());
 
@@ -42,8 +45,8 @@ export function brandsSuite(table: () => Table): void {
     const record = await stored({ catalog: 'external' });
     const { brand } = record;
     expect(await findBrand(table(), brand.id)).toEqual(record);
-    expect(await findMemberships(table(), `owner of ${brand.id}`)).toEqual([
-      { brand_id: brand.id, role: 'owner' },
+    expect(await findMemberships(`owner of ${brand.id}`)).toEqual([
+      { subject: `owner of ${brand.id}`, brand_id: brand.id, role: 'owner' },
     ]);
     expect(await findGatewayKey(table(), brand.id, new Date())).toBe('v'.repeat(64));
     expect(await findBrand(table(), newId())).toBeUndefined();
@@ -55,9 +58,9 @@ export function brandsSuite(table: () => Table): void {
       newBrand(brandInput.parse({ name: 'Many' }), operator, { id: newId(), now: new Date() }),
     );
     for (const brand of brands) {
-      await insertBrand(table(), { brand, gatewayKeys: [keyOf(brand)] }, owner, []);
+      await transact(table(), insertBrand({ brand, gatewayKeys: [keyOf(brand)] }, owner));
     }
-    const memberships = await findMemberships(table(), owner);
+    const memberships = await findMemberships(owner);
     expect(new Set(memberships.map(({ brand_id }) => brand_id))).toEqual(new Set(brands.map(({ id }) => id)));
   });
 
@@ -83,8 +86,8 @@ export function brandsSuite(table: () => Table): void {
   test('a brand that has changed is not overwritten', async () => {
     const record = await stored();
     const renamed = replaceBrand(record.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
-    await changeBrand(table(), record, renamed);
-    await expect(changeBrand(table(), record, renamed)).rejects.toBeInstanceOf(ConditionFailed);
+    await change(record, renamed);
+    await expect(change(record, renamed)).rejects.toBeInstanceOf(ConditionFailed);
     expect((await findBrand(table(), record.brand.id))?.brand).toEqual(renamed);
   });
 
@@ -99,10 +102,9 @@ export function brandsSuite(table: () => Table): void {
       id: newId(),
       now: new Date(),
     });
-    const beside = { Put: { Item: { pk: `beside ${brand.id}`, sk: 'KEY' } } };
-    await insertBrand(table(), { brand, gatewayKeys: [keyOf(brand)] }, undefined, [beside]);
+    await transact(table(), insertBrand({ brand, gatewayKeys: [keyOf(brand)] }, undefined));
     expect((await findBrand(table(), brand.id))?.brand).toEqual(brand);
-    expect(await findMemberships(table(), 'undefined')).toEqual([]);
+    expect(await findMemberships('undefined')).toEqual([]);
   });
 
   test('all brands are found, and nothing else', async () => {
@@ -126,7 +128,7 @@ export function brandsSuite(table: () => Table): void {
     expect(await findGatewayKey(table(), id, new Date())).toBeUndefined();
     expect(await findGatewayKey(table(), id, soon)).toBe(made.value);
     const renamed = replaceBrand(before.brand, brandReplacement.parse({ name: 'B' }), operator, new Date());
-    await expect(changeBrand(table(), before, renamed)).rejects.toBeInstanceOf(ConditionFailed);
+    await expect(change(before, renamed)).rejects.toBeInstanceOf(ConditionFailed);
     const linked = { ...nothingLinked, starter: new Set([made.id]) };
     const untouched: typeof keys = { create: () => Promise.reject(new Error('Not needed')) };
     expect(await relinkGatewayKey(table(), id, untouched, linked)).toBe('unchanged');
@@ -139,7 +141,7 @@ export function brandsSuite(table: () => Table): void {
       create: async (_, plan) => {
         plans.push(plan);
         const now = await findBrand(table(), id);
-        if (plan === 'starter' && now) await changeBrand(table(), now, withPlan(now.brand, 'farm'));
+        if (plan === 'starter' && now) await change(now, withPlan(now.brand, 'farm'));
         return { id: `key in ${plan}`, value: 'w'.repeat(64) };
       },
     };

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { type Catalog, catalogPage } from '#commerce/catalog.ts';
-import { replaceProduct } from '#commerce/product.ts';
-import { productReplacement } from '#contract/commerce/product-fields.ts';
+import { type Catalog, catalogPage } from '#commerce/products/catalog.ts';
+import { openCatalogs } from '#commerce/products/catalog-records.ts';
+import { productReplacement } from '#commerce/products/product-fields.ts';
+import { products } from '#commerce/products/records.ts';
+import { replaceProduct } from '#commerce/products/rules.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import { openCatalogs } from '#store/commerce/catalogs.ts';
-import { changeProduct, findProduct, insertProduct, removeProduct } from '#store/commerce/products.ts';
 import type { Table } from '#store/dynamodb/table.ts';
-import { aProduct, awkwardText, newBrandId } from './samples.ts';
+import { aProduct, awkwardText, newBrandId, writeProduct } from './samples.ts';
 
 const namesOf = (catalogs: readonly Catalog[]) =>
   catalogPage(catalogs, { limit: 100, offset: 0 }).map(({ name }) => name);
@@ -31,55 +31,55 @@ async function requestsOf(table: Table, run: () => Promise<unknown>): Promise<re
 export function catalogsSuite(table: () => Table): void {
   test('a stored product equals the created product, for any content', async () => {
     const brand = newBrandId();
-    const products = [
+    const made = [
       aProduct(brand, awkwardText, { description: '', price: 5e-324 }),
       aProduct(brand, 'plain', { price: 12.345, category: awkwardText }),
       aProduct(brand, 'free', { price: 0 }),
       aProduct(brand, 'unpriced'),
     ];
-    for (const product of products) {
-      await insertProduct(table(), product, []);
-      expect(await findProduct(table(), [brand], product.id)).toEqual(product);
+    for (const product of made) {
+      await writeProduct(table(), { after: product });
+      expect(await products.find({ brand_id: brand, id: product.id })).toEqual(product);
     }
-    const [catalog = []] = await openCatalogs(table()).read([brand]);
-    expect(new Set(catalog.map(({ product }) => product))).toEqual(new Set(products));
+    const [catalog = []] = await openCatalogs().read([brand]);
+    expect(new Set(catalog.map(({ product }) => product))).toEqual(new Set(made));
   });
 
   test('every write is in the next list: created, renamed, deleted', async () => {
     const brand = newBrandId();
-    const catalogs = openCatalogs(table());
+    const catalogs = openCatalogs();
     const names = async () => namesOf(await catalogs.read([brand]));
     expect(await names()).toEqual([]);
     const [pear, apple] = [aProduct(brand, 'Pear'), aProduct(brand, 'apple')];
-    await insertProduct(table(), pear, []);
-    await insertProduct(table(), apple, []);
+    await writeProduct(table(), { after: pear });
+    await writeProduct(table(), { after: apple });
     expect(await names()).toEqual(['apple', 'Pear']);
     const renamed = replaceProduct(pear, productReplacement.parse({ name: 'Aardvark plum' }), {
       now: new Date(),
       newId,
     });
-    await changeProduct(table(), pear, renamed);
+    await writeProduct(table(), { before: pear, after: renamed });
     expect(await names()).toEqual(['Aardvark plum', 'apple']);
-    await removeProduct(table(), apple);
+    await writeProduct(table(), { before: apple });
     expect(await names()).toEqual(['Aardvark plum']);
   });
 
   test('an unchanged list costs one read of one item', async () => {
     const brand = newBrandId();
-    await insertProduct(table(), aProduct(brand, 'a'), []);
-    const catalogs = openCatalogs(table());
+    await writeProduct(table(), { after: aProduct(brand, 'a') });
+    const catalogs = openCatalogs();
     const read = () => requestsOf(table(), () => catalogs.read([brand]));
     expect(await read()).toEqual(['GetItemCommand', 'QueryCommand']);
     expect(await read()).toEqual(['GetItemCommand']);
-    await insertProduct(table(), aProduct(brand, 'b'), []);
+    await writeProduct(table(), { after: aProduct(brand, 'b') });
     expect(await read()).toEqual(['GetItemCommand', 'QueryCommand']);
   });
 
   test('several brands are read together, and each is cached', async () => {
     const [first, second, empty] = [newBrandId(), newBrandId(), newBrandId()];
-    await insertProduct(table(), aProduct(first, 'b'), []);
-    await insertProduct(table(), aProduct(second, 'a'), []);
-    const catalogs = openCatalogs(table());
+    await writeProduct(table(), { after: aProduct(first, 'b') });
+    await writeProduct(table(), { after: aProduct(second, 'a') });
+    const catalogs = openCatalogs();
     expect(namesOf(await catalogs.read([first, second, empty]))).toEqual(['a', 'b']);
     const again = await requestsOf(table(), () => catalogs.read([first, second, empty]));
     expect(again).toEqual(['BatchGetItemCommand']);
@@ -89,27 +89,25 @@ export function catalogsSuite(table: () => Table): void {
   test('beyond the memory limit the least recently used brand is read again', async () => {
     const brands = [newBrandId(), newBrandId(), newBrandId()];
     for (const [index, brand] of brands.entries()) {
-      await insertProduct(
-        table(),
-        aProduct(brand, `product ${index}`, { description: 'x'.repeat(4000) }),
-        [],
-      );
+      await writeProduct(table(), {
+        after: aProduct(brand, `product ${index}`, { description: 'x'.repeat(4000) }),
+      });
     }
     const [first = '', second = '', third = ''] = brands;
-    const catalogs = openCatalogs(table(), 40_000);
+    const catalogs = openCatalogs(40_000);
     const read = (brand: string) => requestsOf(table(), () => catalogs.read([brand]));
     for (const brand of [first, second, first, third]) await read(brand);
     expect(await read(first)).toEqual(['GetItemCommand']);
     expect(await read(second)).toEqual(['GetItemCommand', 'QueryCommand']);
-    const tiny = openCatalogs(table(), 1);
+    const tiny = openCatalogs(1);
     expect(namesOf(await tiny.read(brands))).toEqual(['product 0', 'product 1', 'product 2']);
   });
 
   test('lists all products of concurrent writes', async () => {
     const brand = newBrandId();
     const products = Array.from({ length: 25 }, (_, index) => aProduct(brand, `p${index}`));
-    await Promise.all(products.map((product) => insertProduct(table(), product, [])));
-    const [catalog = []] = await openCatalogs(table()).read([brand]);
+    await Promise.all(products.map((product) => writeProduct(table(), { after: product })));
+    const [catalog = []] = await openCatalogs().read([brand]);
     expect(catalog).toHaveLength(25);
   });
 
@@ -119,23 +117,25 @@ export function catalogsSuite(table: () => Table): void {
     const products = Array.from({ length: 250 }, (_, index) => aProduct(brand, `p${index}`, { description }));
     for (let first = 0; first < products.length; first += 30) {
       await Promise.all(
-        products.slice(first, first + 30).map((product) => insertProduct(table(), product, [])),
+        products.slice(first, first + 30).map((product) => writeProduct(table(), { after: product })),
       );
     }
-    const [catalog = []] = await openCatalogs(table()).read([brand]);
+    const [catalog = []] = await openCatalogs().read([brand]);
     expect(new Set(catalog.map(({ product }) => product.id)).size).toBe(250);
   }, 60_000);
 
   test('a product that has changed is neither changed nor deleted', async () => {
     const product = aProduct(newBrandId(), 'a');
-    await insertProduct(table(), product, []);
+    await writeProduct(table(), { after: product });
     const changed = replaceProduct(product, productReplacement.parse({ name: 'b' }), {
       now: new Date(),
       newId,
     });
-    await changeProduct(table(), product, changed);
-    await expect(changeProduct(table(), product, changed)).rejects.toBeInstanceOf(ConditionFailed);
-    await expect(removeProduct(table(), product)).rejects.toBeInstanceOf(ConditionFailed);
-    expect(await findProduct(table(), [product.brand_id], product.id)).toEqual(changed);
+    await writeProduct(table(), { before: product, after: changed });
+    await expect(writeProduct(table(), { before: product, after: changed })).rejects.toBeInstanceOf(
+      ConditionFailed,
+    );
+    await expect(writeProduct(table(), { before: product })).rejects.toBeInstanceOf(ConditionFailed);
+    expect(await products.find(product)).toEqual(changed);
   });
 }

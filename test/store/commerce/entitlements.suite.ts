@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { newWebhookEndpoint } from '#commerce/webhooks/endpoint.ts';
-import { webhookEndpointInput } from '#contract/commerce/webhook-records.ts';
-import { plans } from '#contract/plans.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
-import { newId } from '#persistence/new-id.ts';
-import { useKey } from '#store/commerce/billing/billing-keys.ts';
 import {
   adjustEntitlement,
   checkEntitlement,
+  entitlementUses,
   freeEntitlement,
   readEntitlement,
   readRoom,
   readUses,
   useEntitlement,
-} from '#store/commerce/billing/entitlements.ts';
-import { insertProduct, removeProduct } from '#store/commerce/products.ts';
-import { insertWebhookEndpoint, removeWebhookEndpoint } from '#store/commerce/webhooks/endpoints.ts';
+} from '#commerce/billing/entitlement-records.ts';
+import { webhookEndpointInput } from '#commerce/webhooks/contract.ts';
+import { insertActions, removeActions } from '#commerce/webhooks/records.ts';
+import { newWebhookEndpoint } from '#commerce/webhooks/rules.ts';
+import { plans } from '#contract/plans.ts';
+import { retryOnConflict } from '#persistence/conflict.ts';
+import { newId } from '#persistence/new-id.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
-import { aProduct, newBrandId } from './samples.ts';
+import { keyIn } from '#store/records/place.ts';
+import { aProduct, newBrandId, writeProduct } from './samples.ts';
 
 /** Brands without a subscription have the limits of the smallest plan here. */
 export function entitlementsSuite(table: () => Table): void {
@@ -37,24 +37,24 @@ export function entitlementsSuite(table: () => Table): void {
   });
 
   const setUsed = (brandId: string, name: string, used: number) =>
-    putItem(table(), { Item: { ...useKey(brandId, name), used } });
+    putItem(table(), { Item: { ...keyIn(entitlementUses, { brand_id: brandId, name }), used } });
   const usedOf = async (
     brandId: string,
     name: 'products' | 'webhook_endpoints' | 'campaign_sends',
     at = now,
-  ) => (await readEntitlement(table(), brandId, name, at)).used;
+  ) => (await readEntitlement(brandId, name, at)).used;
   const create = (brandId: string) => {
     const product = aProduct(brandId, `Kale ${randomUUID()}`);
     return retryOnConflict(async () => {
-      const use = await useEntitlement(table(), { brandId, name: 'products', amount: 1, now });
-      await insertProduct(table(), product, use);
+      const use = await useEntitlement({ brandId, name: 'products', amount: 1, now });
+      await writeProduct(table(), { after: product }, use);
       return product;
     });
   };
   const remove = (product: Awaited<ReturnType<typeof create>>) =>
     retryOnConflict(async () => {
       const use = { brandId: product.brand_id, name: 'products', amount: 1, now } as const;
-      await removeProduct(table(), product, await freeEntitlement(table(), use));
+      await writeProduct(table(), { before: product }, await freeEntitlement(use));
     });
   const outcomesOf = async (attempts: readonly Promise<unknown>[]) => {
     const outcomes = await Promise.allSettled(attempts);
@@ -69,7 +69,7 @@ export function entitlementsSuite(table: () => Table): void {
     const attempts = Array.from({ length: 8 }, () => create(brand));
     expect(await outcomesOf(attempts)).toEqual({ done: 3, refused: 5 });
     expect(await usedOf(brand, 'products')).toBe(limits.products);
-    expect(await readRoom(table(), brand, 'products', now)).toBe(0);
+    expect(await readRoom(brand, 'products', now)).toBe(0);
     const [made] = await Promise.allSettled(attempts).then((all) =>
       all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
     );
@@ -84,8 +84,8 @@ export function entitlementsSuite(table: () => Table): void {
     expect(await usedOf(brand, 'products')).toBe(5);
     await Promise.all([...first.slice(0, 3).map(remove), create(brand), create(brand)]);
     expect(await usedOf(brand, 'products')).toBe(4);
-    expect(await readRoom(table(), brand, 'products', now)).toBe(limits.products - 4);
-    expect(await readUses(table(), brand, now)).toEqual({
+    expect(await readRoom(brand, 'products', now)).toBe(limits.products - 4);
+    expect(await readUses(brand, now)).toEqual({
       ...{ campaign_sends: 0, members: 0, products: 4, webhook_endpoints: 0 },
     });
   });
@@ -96,23 +96,25 @@ export function entitlementsSuite(table: () => Table): void {
       const input = webhookEndpointInput.parse({ brand_id: brandId, url: 'https://shop.example/hook' });
       const endpoint = newWebhookEndpoint(input, { id: newId(now), now });
       return retryOnConflict(async () => {
-        const use = await useEntitlement(table(), { brandId, name: 'webhook_endpoints', amount: 1, now });
-        await insertWebhookEndpoint(table(), endpoint, use);
+        const use = await useEntitlement({ brandId, name: 'webhook_endpoints', amount: 1, now });
+        const secret = { secret: 'whsec_x', created_at: endpoint.created_at };
+        await transact(table(), [...insertActions(endpoint, secret), ...use]);
         return endpoint;
       });
     };
     const first = await make();
     expect(await outcomesOf([make(), make(), make()])).toEqual({ done: 1, refused: 2 });
     const use = { brandId, name: 'webhook_endpoints', amount: 1, now } as const;
-    await removeWebhookEndpoint(table(), first, now, await freeEntitlement(table(), use));
+    const freed = await freeEntitlement(use);
+    await transact(table(), [...removeActions(first, now), ...freed]);
     expect(await usedOf(brandId, 'webhook_endpoints')).toBe(1);
-    await checkEntitlement(table(), use);
+    await checkEntitlement(use);
   });
 
   test('what exists already is counted beyond the limit, and nothing more is allowed', async () => {
     const brandId = newBrandId();
     const use = { brandId, name: 'members', amount: limits.members + 1, now } as const;
-    await transact(table(), await adjustEntitlement(table(), use));
-    await expect(checkEntitlement(table(), { ...use, amount: 1 })).rejects.toEqual(payment_required);
+    await transact(table(), await adjustEntitlement(use));
+    await expect(checkEntitlement({ ...use, amount: 1 })).rejects.toEqual(payment_required);
   });
 }

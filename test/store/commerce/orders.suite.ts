@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { expect, test } from '@jest/globals';
-import { newBrand } from '#commerce/brand.ts';
+import { brandInput } from '#commerce/brands/contract.ts';
+import { insertBrand } from '#commerce/brands/records.ts';
+import { newBrand } from '#commerce/brands/rules.ts';
 import { readOrderContext } from '#commerce/orders/reading.ts';
 import { orders, readOrders } from '#commerce/orders/records.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
@@ -10,16 +12,20 @@ import { readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { reportQuery } from '#commerce/reports/contract.ts';
 import { maxSharedProducts } from '#commerce/reports/figure-records.ts';
 import { makeReport } from '#commerce/reports/report.ts';
-import { brandInput } from '#contract/commerce/brands.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
-import { insertBrand } from '#store/commerce/brands.ts';
-import { insertProduct } from '#store/commerce/products.ts';
-import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { sizeOfItem } from '../../bench/written-items.ts';
-import { anOrder, aProduct, awkwardText, changeOrder, insertOrder, newBrandId } from './samples.ts';
+import {
+  anOrder,
+  aProduct,
+  awkwardText,
+  changeOrder,
+  insertOrder,
+  newBrandId,
+  writeProduct,
+} from './samples.ts';
 
 const person = { credential: 'bearer', operator: false } as const;
-const noOthers: readonly TransactAction[] = [];
 const linesOf = (count: number) =>
   Array.from({ length: count }, () => ({ product_id: randomUUID(), quantity: 2, price: 0.335 }));
 
@@ -64,7 +70,7 @@ export function ordersSuite(table: () => Table): void {
   test('context: catalog and the existing products', async () => {
     const brand = newBrandId();
     const [active, inactive] = [aProduct(brand, 'a'), aProduct(brand, 'b', { is_active: false })];
-    await Promise.all([active, inactive].map((product) => insertProduct(table(), product, noOthers)));
+    await Promise.all([active, inactive].map((product) => writeProduct(table(), { after: product })));
     const items = [active.id, inactive.id, randomUUID(), active.id].map((product_id) => ({
       product_id,
       quantity: 1,
@@ -90,7 +96,7 @@ export function ordersSuite(table: () => Table): void {
       id: order.brand_id,
       now: new Date(),
     });
-    await insertBrand(table(), { brand, gatewayKeys: [] }, 'owner', noOthers);
+    await transact(table(), insertBrand({ brand, gatewayKeys: [] }, 'owner'));
     expect((await readOrderContext(order)).catalog).toBe('external');
   });
 

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { areasOf } from '#commerce/brands/owned-records.ts';
 import { partitions } from '#contract/partitions.ts';
-import { areasOf } from '#store/commerce/leaving/owned-areas.ts';
 import { commercePlaces } from '#store/commerce/places.ts';
 import { faultsOf, leadingKeys, type Place } from '#store/records/place.ts';
 

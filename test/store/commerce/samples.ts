@@ -8,8 +8,9 @@ import { findContact } from '#commerce/contacts/records.ts';
 import { type Order, orderInput } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import { changeWrites, type OrderCircumstances, orderWrites } from '#commerce/orders/writing.ts';
-import { newProduct } from '#commerce/product.ts';
-import { productInput } from '#contract/commerce/product-fields.ts';
+import { productInput } from '#commerce/products/product-fields.ts';
+import { type ProductChange, productWrites } from '#commerce/products/records.ts';
+import { newProduct } from '#commerce/products/rules.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 
@@ -80,3 +81,10 @@ export const changeOrder = async (
   after: Order,
   circumstances: OrderCircumstances = {},
 ): Promise<void> => transact(table, await changeWrites(before, after, circumstances));
+
+/** Stores a new product, a change of one, or its deletion, as its function does. */
+export const writeProduct = (
+  table: Table,
+  product: ProductChange,
+  others: readonly TransactAction[] = [],
+): Promise<void> => transact(table, [...productWrites(product), ...others]);

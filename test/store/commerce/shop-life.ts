@@ -1,22 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
+import { brands } from '#commerce/brands/records.ts';
 import { newAddressKey } from '#commerce/contacts/address-records.ts';
 import { type Order, orderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { prepareEdit, prepareOrder, prepareStatus } from '#commerce/orders/preparing.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
 import { changeWrites, orderWrites } from '#commerce/orders/writing.ts';
-import { correctReading, newMeter, newReading } from '#commerce/water/records.ts';
-import { newWaterLog, replaceWaterLog } from '#commerce/water-log.ts';
-import { type WaterLog, waterLogInput } from '#contract/commerce/water-logs.ts';
-import { meterInput, readingInput } from '#contract/commerce/water-meters.ts';
+import { meters, readingsById, readingWrites } from '#commerce/water/meter-records.ts';
+import { correctReading, newMeter, newReading } from '#commerce/water/rules.ts';
+import { meterInput, readingInput, type StoredReading } from '#commerce/water/water-fields.ts';
+import { type WaterLog, waterLogInput } from '#commerce/water-logs/contract.ts';
+import { insertLog, removeLog, replaceLog } from '#commerce/water-logs/records.ts';
+import { newWaterLog, replaceWaterLog } from '#commerce/water-logs/rules.ts';
 import { ApiError } from '#contract/errors.ts';
 import { newId } from '#persistence/new-id.ts';
-import { brandKey } from '#store/commerce/commerce-keys.ts';
-import { changeWaterLog, removeWaterLog } from '#store/commerce/water/log-changes.ts';
-import { findReading, type StoredReading, storeReading } from '#store/commerce/water/readings.ts';
-import { findMeter, insertMeter } from '#store/commerce/water/water-records.ts';
-import { insertWaterLog } from '#store/commerce/water-logs.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { productIds } from '../../commerce/arbitrary-orders.ts';
@@ -81,7 +79,9 @@ export class ShopLife {
 
   static async play(table: Table, steps: readonly Step[]): Promise<ShopLife> {
     const played = new ShopLife(table);
-    await putItem(table, { Item: { ...brandKey(played.brandId), id: played.brandId, catalog: 'external' } });
+    await putItem(table, {
+      Item: { ...brands.key({ brand_id: played.brandId }), id: played.brandId, catalog: 'external' },
+    });
     await transact(table, [newAddressKey(played.brandId)]);
     const meter = meterInput.parse({
       brand_id: played.brandId,
@@ -89,7 +89,7 @@ export class ShopLife {
       unit: 'gallons',
       field_id: fields[0],
     });
-    await insertMeter(table, newMeter(meter, { id: played.meterId, now: new Date() }), []);
+    await transact(table, [meters.insert(newMeter(meter, { id: played.meterId, now: new Date() }))]);
     for (const one of steps) await ifAllowed(() => played.take(one));
     return played;
   }
@@ -186,7 +186,7 @@ export class ShopLife {
     const logged_at = new Date(time).toISOString();
     const input = waterLogInput.parse({ brand_id: this.brandId, gallons, ...field, logged_at });
     const added = newWaterLog(input, { id: newId(), now: new Date() });
-    await insertWaterLog(this.table, added, []);
+    await transact(this.table, insertLog(added));
     this.logs.push(added);
   }
 
@@ -196,7 +196,7 @@ export class ShopLife {
     if (before === undefined) return;
     const replacement = { gallons, ...field, logged_at: new Date(time).toISOString() };
     const after = replaceWaterLog(before, replacement, new Date());
-    await changeWaterLog(this.table, before, after, { now: new Date() });
+    await transact(this.table, replaceLog(before, after, { now: new Date() }));
     this.logs[place] = after;
   }
 
@@ -204,30 +204,36 @@ export class ShopLife {
     const place = position % Math.max(1, this.logs.length);
     const [before] = this.logs.slice(place, place + 1);
     if (before === undefined) return;
-    await removeWaterLog(this.table, before, { now: new Date() });
+    await transact(this.table, removeLog(before, { now: new Date() }));
     this.logs.splice(place, 1);
   }
 
   private async read(time: number): Promise<void> {
-    const stored = await this.meter();
-    const input = readingInput.parse(valueAt(time));
-    const reading = newReading(stored.meter, input, { id: newId(), now: new Date() });
-    await storeReading(this.table, { stored, reading, others: () => [] });
+    const meter = await this.meter();
+    const reading = newReading(meter, readingInput.parse(valueAt(time)), { id: newId(), now: new Date() });
+    const { writes } = await readingWrites({ meter, reading });
+    await transact(this.table, writes);
     this.readings.push(reading);
   }
 
   private async correct(position: number, time: number): Promise<void> {
     const place = position % Math.max(1, this.readings.length);
-    const stored = await this.meter();
-    const earlier = await findReading(this.table, stored, this.readings[place]?.id ?? '');
+    const reading_id = this.readings[place]?.id ?? '';
+    const [meter, earlier] = [await this.meter(), await this.reading(reading_id)];
     if (earlier === undefined) return;
     const reading = correctReading(earlier, { ...valueAt(time), kind: 'reading', reason: 'r' }, new Date());
-    await storeReading(this.table, { stored, earlier, reading, others: () => [] });
+    const { writes } = await readingWrites({ meter, earlier, reading });
+    await transact(this.table, writes);
     this.readings[place] = reading;
   }
 
+  private async reading(reading_id: string) {
+    if (reading_id === '') return undefined;
+    return readingsById.load([{ brand_id: this.brandId, id: this.meterId, reading_id }]);
+  }
+
   private async meter() {
-    const found = await findMeter(this.table, [this.brandId], this.meterId);
+    const found = await meters.find({ brand_id: this.brandId, id: this.meterId });
     if (found === undefined) throw new Error('There is no meter');
     return found;
   }

@@ -1,22 +1,24 @@
 import { expect, test } from '@jest/globals';
-import { correctReading, newMeter, newReading } from '#commerce/water/records.ts';
-import { newWaterLog, replaceWaterLog } from '#commerce/water-log.ts';
-import { waterLogInput } from '#contract/commerce/water-logs.ts';
-import { meterInput, readingInput } from '#contract/commerce/water-meters.ts';
+import { meters, readingsById, readingWrites, readReadings } from '#commerce/water/meter-records.ts';
+import { readEntries } from '#commerce/water/records.ts';
+import { correctReading, newMeter, newReading } from '#commerce/water/rules.ts';
+import { meterInput, readingInput } from '#commerce/water/water-fields.ts';
+import { storeBatch } from '#commerce/water-logs/batch-records.ts';
+import { waterLogInput } from '#commerce/water-logs/contract.ts';
+import {
+  insertLog,
+  latestWaterLogs,
+  removeLog,
+  replaceLog,
+  searchLogs,
+  waterLogChanges,
+  waterLogPointers,
+  waterLogsById,
+} from '#commerce/water-logs/records.ts';
+import { newWaterLog, replaceWaterLog } from '#commerce/water-logs/rules.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
-import { storeBatch } from '#store/commerce/water/batch.ts';
-import {
-  brandOfWaterLog,
-  changeWaterLog,
-  readWaterLogChanges,
-  removeWaterLog,
-} from '#store/commerce/water/log-changes.ts';
-import { findReading, readReadings, storeReading } from '#store/commerce/water/readings.ts';
-import { findMeter, insertMeter } from '#store/commerce/water/water-records.ts';
-import { readEntries } from '#store/commerce/water/water-use.ts';
-import { findWaterLog, insertWaterLog, latestWaterLogs, searchLogs } from '#store/commerce/water-logs.ts';
-import type { Table } from '#store/dynamodb/table.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
 import { newBrandId } from './samples.ts';
 
 export function waterSuite(table: () => Table): void {
@@ -27,33 +29,37 @@ export function waterSuite(table: () => Table): void {
   const meterOf = async (brand: string) => {
     const input = meterInput.parse({ brand_id: brand, name: 'm', unit: 'gallons', rollover_at: 1000 });
     const meter = newMeter(input, { id: newId(), now });
-    await insertMeter(table(), meter, []);
+    await transact(table(), [meters.insert(meter)]);
     return meter.id;
   };
-  const stored = async (brand: string, meter: string) => {
-    const found = await findMeter(table(), [brand], meter);
+  const stored = async (brand_id: string, id: string) => {
+    const found = await meters.find({ brand_id, id });
     if (found === undefined) throw new Error('There is no meter');
     return found;
   };
-  const read = (brand: string, meter: string, on: number, value: number, more: object = {}) =>
+  const write = async (change: Parameters<typeof readingWrites>[0]) => {
+    const { shown, writes } = await readingWrites(change);
+    await transact(table(), writes);
+    return shown;
+  };
+  const read = (brand: string, id: string, on: number, value: number, more: object = {}) =>
     retryOnConflict(async () => {
-      const current = await stored(brand, meter);
+      const meter = await stored(brand, id);
       const input = readingInput.parse({ value, read_at: day(on), ...more });
-      const reading = newReading(current.meter, input, { id: newId(), now });
-      return storeReading(table(), { stored: current, reading, others: () => [] });
+      return write({ meter, reading: newReading(meter, input, { id: newId(), now }) });
     }, 20);
-  const correct = async (brand: string, meter: string, id: string, change: object) => {
-    const current = await stored(brand, meter);
-    const earlier = await findReading(table(), current, id);
+  const correct = async (brand_id: string, id: string, reading_id: string, change: object) => {
+    const meter = await stored(brand_id, id);
+    const earlier = await readingsById.load([{ brand_id, id, reading_id }]);
     if (earlier === undefined) throw new Error('There is no reading');
     const reading = correctReading(earlier, { value: 0, kind: 'reading', reason: 'r', ...change }, now);
-    return storeReading(table(), { stored: current, earlier, reading, others: () => [] });
+    return write({ meter, earlier, reading });
   };
   /** The uses in gallons: as the report reads them, and as the list of readings shows them. */
   const uses = async (brand: string, meter: string) => {
-    const { uses: metered } = await readEntries(table(), brand, year);
+    const { uses: metered } = await readEntries(brand, year);
     const reported = metered.map(({ from, to, litres }) => [from, to, Number(litres.div('3.785411784'))]);
-    const list = await readReadings(table(), await stored(brand, meter), { limit: 200, cursor: undefined });
+    const list = await readReadings(await stored(brand, meter), { limit: 200 });
     const listed = list.data
       .toReversed()
       .flatMap(({ used, read_at }, n, all) => (used ? [[all[n - 1]?.read_at, read_at, used.gallons]] : []));
@@ -102,16 +108,20 @@ export function waterSuite(table: () => Table): void {
       id: newId(),
       now,
     });
-    await insertWaterLog(table(), log, []);
+    await transact(table(), insertLog(log));
     const after = replaceWaterLog(log, { gallons: 2, logged_at: day(2), reason: 'why' }, now);
-    await changeWaterLog(table(), log, after, { reason: 'why', now });
-    await expect(changeWaterLog(table(), log, after, { now })).rejects.toThrow();
-    expect(await latestWaterLogs(table(), brand)).toEqual([after]);
-    await removeWaterLog(table(), after, { now });
-    expect(await latestWaterLogs(table(), brand)).toEqual([]);
-    expect(await findWaterLog(table(), [brand], log.id)).toBeUndefined();
-    expect(await brandOfWaterLog(table(), [newBrandId(), brand], log.id)).toBe(brand);
-    const { data } = await readWaterLogChanges(table(), brand, log.id, { limit: 50, cursor: undefined });
+    await transact(table(), replaceLog(log, after, { reason: 'why', now }));
+    await expect(transact(table(), replaceLog(log, after, { now }))).rejects.toThrow();
+    expect(await latestWaterLogs(brand)).toEqual([after]);
+    await transact(table(), removeLog(after, { now }));
+    expect(await latestWaterLogs(brand)).toEqual([]);
+    expect(await waterLogsById.load([{ brand_id: brand, id: log.id }])).toBeUndefined();
+    const keys = [newBrandId(), brand].map((brand_id) => ({ brand_id, id: log.id }));
+    expect((await waterLogPointers.load(keys))?.brand_id).toBe(brand);
+    const { data } = await waterLogChanges.page(
+      { brand_id: brand, id: log.id },
+      { limit: 50, newestFirst: true },
+    );
     expect(data).toEqual([
       { version: 3, change: 'deleted', changed_at: now.toISOString(), before: after },
       { version: 2, change: 'edited', changed_at: now.toISOString(), reason: 'why', before: log },
@@ -126,10 +136,7 @@ export function waterSuite(table: () => Table): void {
       logged_at: day(n + 1),
     }));
     const sent = [...items, { id: newId(), gallons: -1, logged_at: day(1) }];
-    const [first, second] = await Promise.all([
-      storeBatch(table(), brand, sent, now),
-      storeBatch(table(), brand, sent, now),
-    ]);
+    const [first, second] = await Promise.all([storeBatch(brand, sent, now), storeBatch(brand, sent, now)]);
     for (let n = 0; n < items.length; n++) {
       expect([first?.[n]?.status, second?.[n]?.status].toSorted()).toEqual(['created', 'exists']);
     }
@@ -137,12 +144,12 @@ export function waterSuite(table: () => Table): void {
       status: 'invalid',
       details: [{ path: ['body', 'items', 12, 'gallons'] }],
     });
-    expect(await latestWaterLogs(table(), brand)).toHaveLength(12);
-    const changed = await storeBatch(table(), brand, [{ ...items[0], gallons: 99 }], now);
+    expect(await latestWaterLogs(brand)).toHaveLength(12);
+    const changed = await storeBatch(brand, [{ ...items[0], gallons: 99 }], now);
     expect(changed).toMatchObject([{ status: 'conflict' }]);
-    const log = await findWaterLog(table(), [brand], items[1]?.id ?? '');
-    if (log !== undefined) await removeWaterLog(table(), log, { now });
-    expect(await storeBatch(table(), brand, [items[1]], now)).toMatchObject([{ status: 'deleted' }]);
+    const log = await waterLogsById.load([{ brand_id: brand, id: items[1]?.id }]);
+    if (log !== undefined) await transact(table(), removeLog(log, { now }));
+    expect(await storeBatch(brand, [items[1]], now)).toMatchObject([{ status: 'deleted' }]);
   });
 
   test('a search by time and field pages without gap or repetition', async () => {
@@ -150,13 +157,13 @@ export function waterSuite(table: () => Table): void {
     const field_id = '5b2e8d47-1f6c-4a09-b7d3-9e0c4f8a6d12';
     for (let n = 1; n <= 9; n++) {
       const input = { brand_id: brand, gallons: n, logged_at: day(n), ...(n % 2 === 1 && { field_id }) };
-      await insertWaterLog(table(), newWaterLog(waterLogInput.parse(input), { id: newId(), now }), []);
+      await transact(table(), insertLog(newWaterLog(waterLogInput.parse(input), { id: newId(), now })));
     }
     const seen: number[] = [];
     let cursor: string | undefined;
     do {
       const query = { brand_id: brand, field_id, from: day(2), to: day(9), limit: 2, cursor };
-      const { data, nextCursor } = await searchLogs(table(), query);
+      const { data, nextCursor } = await searchLogs(query);
       seen.push(...data.map(({ gallons }) => gallons));
       cursor = nextCursor ?? undefined;
     } while (cursor !== undefined);

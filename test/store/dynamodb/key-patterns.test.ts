@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import * as z from 'zod';
-import { packBytes, unpackBytes } from '#claims/claim/packed-json.ts';
+import { packBytes, unpackBytes } from '#claims/packed-json.ts';
 import {
   canBeSame,
   canList,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { packBytes, unpackBytes } from '#claims/claim/packed-json.ts';
-import { claim as claimSchema } from '#contract/claims/claim-records.ts';
-import { deniedClaim } from '#contract/claims/examples/claim-records.ts';
+import { claim as claimSchema } from '#claims/claims/claim-fields.ts';
+import { deniedClaim } from '#claims/claims/examples.ts';
+import { packBytes, unpackBytes } from '#claims/packed-json.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { getItem, getItems } from '#store/dynamodb/items.ts';
@@ -12,7 +12,7 @@ import { countersOf, numbersOf } from '#store/records/counter.ts';
 import { packedRecordsOf } from '#store/records/packed.ts';
 import { togetherBy } from '#store/records/place.ts';
 import { recordsOf } from '#store/records/record.ts';
-import { newClaimsTable } from '../commerce/commerce-table.ts';
+import { newClaimsTable } from '#test/store/commerce/commerce-table.ts';
 import { type DynamoEngine, startDynamoEngine } from './dynamo-engine.ts';
 
 let engine: DynamoEngine;

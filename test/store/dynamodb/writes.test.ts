@@ -2,7 +2,7 @@ import { TransactionCanceledException, TransactionConflictException } from '@aws
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { laneKeys, lanePartitions } from '#store/claims/keys/claim-keys.ts';
+import { laneKeys, lanePartitions } from '#claims/claims/claim-keys.ts';
 import { getItem, type Item } from '#store/dynamodb/items.ts';
 import { mergedItems } from '#store/dynamodb/query-page.ts';
 import { storeErrorOf, type Table, transact } from '#store/dynamodb/table.ts';

@@ -37,7 +37,7 @@ export const claims = (role: 'biller' | 'admin' = 'biller'): ClaimsClient =>
 
 export type Look = Pick<
   BrowserContextOptions,
-  'locale' | 'colorScheme' | 'viewport' | 'reducedMotion' | 'serviceWorkers'
+  'locale' | 'colorScheme' | 'viewport' | 'reducedMotion' | 'serviceWorkers' | 'timezoneId'
 >;
 
 /** Signs a person in at a page of the app, in a new browser profile. */

@@ -171,7 +171,7 @@ describe('the search', () => {
     await page.getByLabel('Charge to').fill('125');
     await page.getByLabel('Charge to').press('Enter');
     await page.getByText('1 claim found').waitFor();
-    await page.getByRole('columnheader', { name: 'Charge' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'Charged' }).getByRole('button').click();
     await page.getByRole('grid', { name: 'Results' }).getByText(number).waitFor();
     await page.getByLabel('Charge to').fill('1');
     await page.getByLabel('Charge from').fill('1');

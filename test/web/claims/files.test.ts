@@ -24,7 +24,7 @@ describe('a claim file', () => {
 
     await page.getByText(/^Paid \$125\.00 on /).waitFor();
     const timeline = page.getByRole('list', { name: 'Timeline' });
-    for (const event of ['Received', 'Submitted', 'Acknowledged by a 999', 'Accepted by the payer', 'Paid'])
+    for (const event of ['Received', 'Submitted', 'File accepted by a 999', 'Accepted by the payer', 'Paid'])
       await timeline.getByText(event, { exact: true }).first().waitFor();
   });
 

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { claims, useBrowser } from '../browser/browser.ts';
+import { claims, openInApp, useBrowser } from '../browser/browser.ts';
 import { print } from '../browser/paper.ts';
 import { commercial, prepareClaim } from './prepared-claims.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
@@ -130,6 +131,93 @@ describe('the list of remittances', () => {
       .getByText('Auditors read. A biller or an administrator can do this.')
       .first()
       .waitFor({ state: 'attached' });
+  });
+});
+
+describe('days', () => {
+  test.each(['America/Los_Angeles', 'Pacific/Kiritimati'])(
+    'of payment and service are the same in %s',
+    async (timezoneId) => {
+      const claim = await sentClaim();
+      const { id, trace } = await postRemittance({ ...claim, byLine: true });
+      const { remitted_at = '', service_from = '' } = await claims().claims.get({ id: claim.id });
+      const [paid, served] = [remitted_at.slice(0, 10), service_from].map((day) =>
+        new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day)),
+      );
+      const page = await signIn('Bianca', `/claims/claim/${claim.id}`, {
+        timezoneId,
+        viewport: { width: 1800, height: 900 },
+      });
+      await page.getByText(`Paid $80.00 on ${paid}.`).waitFor();
+      const service = page.getByRole('table', { name: 'Service lines' });
+      expect(await service.textContent()).toContain(`${served}`);
+      await page
+        .getByRole('table', { name: 'Payments and denials of the visit' })
+        .getByText(`${paid}`)
+        .waitFor();
+      await openInApp(page, `/claims/remittances/${id}`);
+      await page.getByText('The remittance adds up to the cent.').waitFor();
+      await page.getByText(`${paid}`, { exact: true }).first().waitFor();
+      for (const list of ['/claims/remittances?payer=60054', '/claims/money?tab=deposits&deposit=all']) {
+        await openInApp(page, list);
+        const row = page.getByRole('row').filter({ hasText: trace });
+        await row.waitFor();
+        expect(await row.textContent()).toContain(`${paid}`);
+      }
+    },
+  );
+});
+
+describe('amounts', () => {
+  test('of a payment show what was paid for claims and the provider adjustments apart', async () => {
+    const { id, trace } = await postRemittance({ ...(await sentClaim()), payment: 70, withheld: 10 });
+    const page = await signIn('Bianca', '/claims/remittances?payer=60054', {
+      viewport: { width: 1800, height: 900 },
+    });
+    const row = page.getByRole('row').filter({ hasText: trace });
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/\$80\.00-\$10\.00\$70\.00/);
+    await openInApp(page, `/claims/remittances/${id}`);
+    await page.getByText('Payment of $70.00').waitFor();
+    await page
+      .getByText('$80.00 paid for claims of $125.00 charged, less $10.00 of provider adjustments')
+      .waitFor();
+  });
+
+  test('that patients owe are the sum on a phone, not its first part', async () => {
+    const claim = await sentClaim();
+    await postRemittance({ ...claim, patient: 20 });
+    const page = await signIn('Bianca', '/claims/money?tab=patients', {
+      viewport: { width: 390, height: 844 },
+    });
+    const card = page.getByRole('row').filter({ hasText: claim.number });
+    await card.waitFor();
+    expect(await card.textContent()).toContain('Patient owes $20.00');
+  });
+
+  test('of lanes are named as charges', async () => {
+    await postRemittance(await sentClaim());
+    const page = await signIn('Bianca', '/claims');
+    await page.getByText('Charges of paid claims').waitFor();
+    expect(await page.getByRole('button', { name: /^Paid/ }).textContent()).toMatch(/\$[\d.,]+ charged/);
+  });
+});
+
+describe('a 999', () => {
+  test('shows the lane that a claim had afterwards, though it is in another one now', async () => {
+    const { id, number } = await prepareClaim({ diagnosis: 'J069', payer: commercial });
+    await claims().clearinghouse.submitClaims({ claim_ids: [id] });
+    let claim = await claims().claims.get({ id });
+    while (claim.payer_status_at === undefined) {
+      await setTimeout(200);
+      claim = await claims().claims.get({ id });
+    }
+    expect(claim.lane).not.toBe('submitted');
+    const acceptance = claim.account?.answers.find(({ kind }) => kind === '999');
+    const page = await signIn('Bianca', `/claims/acknowledgments?id=${acceptance?.response_id}`);
+    const table = page.getByRole('table', { name: 'Claims' });
+    await table.getByRole('columnheader', { name: 'Lane afterwards' }).waitFor();
+    await table.getByRole('row').filter({ hasText: number }).getByText('Submitted').waitFor();
   });
 });
 

@@ -7,7 +7,10 @@ import {
   formatAge,
   formatAmount,
   formatDate,
+  formatDateOf,
   formatDateTime,
+  formatDay,
+  formatDayOf,
   formatMoney,
   formatNumber,
   formatPercent,
@@ -47,15 +50,26 @@ describe('format', () => {
   });
 
   describe('dates', () => {
-    test('shows a day as the same day in every time zone', () => {
+    test.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
+      'shows a day as the same day in %s',
+      (zone) => {
+        setTimeZone(zone);
+        expect(formatDate('2026-03-02')).toBe('Mar 2, 2026');
+        expect(formatDay('2026-03-02')).toBe('Mon, Mar 2');
+      },
+    );
+
+    test('shifts no day that is written as an instant, and no instant that is written as a day', () => {
       setTimeZone('America/Denver');
-      expect(formatDate('2026-03-02')).toBe('Mar 2, 2026');
-      expect(formatDate('2026-03-02', 'Pacific/Kiritimati')).toBe('Mar 2, 2026');
+      expect(formatDate('2026-03-02T00:00:00.000Z')).toBe('2026-03-02T00:00:00.000Z');
+      for (const format of [formatDateOf, formatDayOf, formatDateTime, formatTime])
+        expect(format('2026-03-02')).toBe('2026-03-02');
     });
 
     test('shows a time in the time zone of the brand', () => {
       setTimeZone('America/Denver');
-      expect(formatDate('2026-03-02T05:04:05Z')).toBe('Mar 1, 2026');
+      expect(formatDateOf('2026-03-02T05:04:05Z')).toBe('Mar 1, 2026');
+      expect(formatDayOf('2026-03-02T05:04:05Z')).toBe('Sun, Mar 1');
       expect(formatTime('2026-03-02T22:04:05Z').replace(/\s/g, ' ')).toBe('3:04 PM');
       expect(formatDateTime('2026-07-02T22:04:05Z').replace(/\s/g, ' ')).toBe('Jul 2, 2026, 4:04 PM');
     });

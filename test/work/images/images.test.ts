@@ -7,18 +7,19 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { addImage } from '#commerce/product-images/image-set.ts';
-import type { ImageFormat, ImageSize } from '#contract/commerce/product-image-fields.ts';
-import type { Product } from '#contract/commerce/products.ts';
+import type { ImageFormat, ImageSize } from '#commerce/products/image-fields.ts';
+import { addImage } from '#commerce/products/image-set.ts';
+import { makeSizes } from '#commerce/products/image-sizes.ts';
+import type { Product } from '#commerce/products/product-fields.ts';
 import { createS3Server } from '#lib/local/s3/api/s3-server.ts';
 import { ObjectStore } from '#lib/local/s3/store/object-store.ts';
 import { newId } from '#persistence/new-id.ts';
+import { transact } from '#store/dynamodb/table.ts';
 import { imageUploadKey } from '#store/s3/media-keys.ts';
-import { makeSizes } from '#work/images/image-sizes.ts';
 import type { WorkRun } from '#work/run-work.ts';
 import { type LocalWorkQueue, startWorkQueue } from '../../claims/work-queue.ts';
 import { newCommerceTable } from '../../store/commerce/commerce-table.ts';
-import { aProduct } from '../../store/commerce/samples.ts';
+import { aProduct, writeProduct } from '../../store/commerce/samples.ts';
 import { type DynamoEngine, startDynamoEngine } from '../../store/dynamodb/dynamo-engine.ts';
 import * as samples from './sample-images.ts';
 
@@ -101,18 +102,16 @@ describe('sizes of an image', () => {
 describe('a run', () => {
   /** The parts of the worker, which read their environment when they load. */
   async function loadWorker() {
-    const [{ processImagesHandlers }, { commerceTable }, sets, products, media, { putObject }] =
-      await Promise.all([
-        import('#work/handlers/process-images.ts'),
-        import('#store/commerce/commerce-table.ts'),
-        import('#store/commerce/product-images/image-sets.ts'),
-        import('#store/commerce/products.ts'),
-        import('#store/s3/media-bucket.ts'),
-        import('#store/s3/x12-bucket.ts'),
-      ]);
+    const [{ processImagesHandlers }, { commerceTable }, records, media, { putObject }] = await Promise.all([
+      import('#commerce/products/image-work.ts'),
+      import('#store/commerce/commerce-table.ts'),
+      import('#commerce/products/records.ts'),
+      import('#store/s3/media-bucket.ts'),
+      import('#store/s3/x12-bucket.ts'),
+    ]);
     const { mediaBucket } = media;
     const { 'make-image-sizes': makeImageSizes, 'remove-images': removeImages } = processImagesHandlers;
-    return { makeImageSizes, removeImages, commerceTable, sets, products, mediaBucket, putObject };
+    return { makeImageSizes, removeImages, commerceTable, records, mediaBucket, putObject };
   }
 
   let engine: DynamoEngine;
@@ -163,15 +162,17 @@ describe('a run', () => {
     remainingMilliseconds: () => 60_000,
   };
 
+  const setOf = ({ brand_id, id }: Product) => worker.records.imageSets.find({ brand_id, product_id: id });
+
   /** A product with an image that waits for its file. */
   async function waitingImage() {
-    const { sets, products, commerceTable } = worker;
+    const { records, commerceTable } = worker;
     const product = aProduct(randomUUID(), 'Eggs');
-    await products.insertProduct(commerceTable, product, []);
+    await writeProduct(commerceTable, { after: product });
     const id = newId();
-    const set = await sets.readImageSet(commerceTable, product);
+    const set = await setOf(product);
     const images = addImage(set.images, { content_type: 'image/jpeg', bytes: 1 }, { id, now: run.now() });
-    await sets.changeImages(commerceTable, { product, changed: product, set, images }, []);
+    await transact(commerceTable, records.imageWrites({ set, images, product, changed: product }));
     return { product, id };
   }
 
@@ -196,10 +197,10 @@ describe('a run', () => {
     );
 
   const stateOf = async ({ product, id }: Waiting) =>
-    (await worker.sets.readImageSet(worker.commerceTable, product)).images.find((one) => one.id === id);
+    (await setOf(product)).images.find((one) => one.id === id);
 
   const stored = ({ product }: Waiting): Promise<Product | undefined> =>
-    worker.products.findProduct(worker.commerceTable, [product.brand_id], product.id);
+    worker.records.products.find(product);
 
   async function files({ product }: Waiting): Promise<number> {
     const { client, name } = worker.mediaBucket;
@@ -208,10 +209,9 @@ describe('a run', () => {
   }
 
   async function deleteProduct({ product }: Waiting): Promise<void> {
-    const { sets, products, commerceTable } = worker;
-    const current = (await products.findProduct(commerceTable, [product.brand_id], product.id)) ?? product;
-    const set = await sets.readImageSet(commerceTable, product);
-    await products.removeProduct(commerceTable, current, [sets.imageSetRemoval(product, set)]);
+    const { records, commerceTable } = worker;
+    const before = (await records.products.find(product)) ?? product;
+    await writeProduct(commerceTable, { before }, [records.imageSetRemoval(await setOf(product))]);
   }
 
   test('makes the sizes once, however often it is repeated, and deletes the upload', async () => {

@@ -2,13 +2,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import { crc32, inflateRawSync } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { defaultSettings } from '#commerce/brand.ts';
-import { withDeletion } from '#commerce/leaving/deletion.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
+import type { Brand } from '#commerce/brands/contract.ts';
+import { defaultSettings, withDeletion } from '#commerce/brands/rules.ts';
 import type { WorkKind } from '#contract/commerce/work.ts';
 import { deleteItems } from '#store/dynamodb/delete-items.ts';
 import { putItem } from '#store/dynamodb/items.ts';
-import type { Table } from '#store/dynamodb/table.ts';
+import { type Table, transact } from '#store/dynamodb/table.ts';
 import { placeOf } from '#store/records/place.ts';
 import type { Bucket } from '#store/s3/bucket.ts';
 import type { WorkOutcome, WorkRun } from '#work/run-work.ts';
@@ -95,9 +94,9 @@ afterAll(async () => {
 
 /** A brand under deletion, with records of every kind. */
 async function leavingBrand(count: number): Promise<Brand> {
-  const { insertBrand } = await import('#store/commerce/brands.ts');
+  const { insertBrand } = await import('#commerce/brands/records.ts');
   const { deployedGatewayKeys } = await import('#store/adapters/gateway-keys.ts');
-  const { newBrandKey } = await import('#store/commerce/brand-gateway-keys.ts');
+  const { newBrandKey } = await import('#commerce/brands/gateway-key-records.ts');
   const id = randomUUID();
   const created_at = '2026-01-31T23:00:00.000Z';
   const fresh: Brand = {
@@ -106,7 +105,7 @@ async function leavingBrand(count: number): Promise<Brand> {
   };
   const brand = withDeletion(fresh, 30, requested);
   const gatewayKey = await newBrandKey(deployedGatewayKeys(), brand, () => requested);
-  await insertBrand(local.table, { brand, gatewayKeys: [gatewayKey] }, undefined, []);
+  await transact(local.table, insertBrand({ brand, gatewayKeys: [gatewayKey] }, undefined));
   await fill(local, id, count);
   return brand;
 }
@@ -143,12 +142,12 @@ describe('a deletion', () => {
   const after = new Date('2026-04-05T10:00:00.000Z');
 
   async function step(brandId: string, run: WorkRun): Promise<WorkOutcome> {
-    const { eraseBrandsHandlers } = await import('#work/handlers/erase-brands.ts');
+    const { eraseBrandsHandlers } = await import('#commerce/brands/deletion-work.ts');
     return eraseBrandsHandlers['delete-brand'](workOf('delete-brand', brandId, { brand_id: brandId }), run);
   }
 
   test('waits until its time, and closes the brand before it removes anything', async () => {
-    const { findBrand } = await import('#store/commerce/brands.ts');
+    const { findBrand } = await import('#commerce/brands/records.ts');
     const { id } = await leavingBrand(1);
     const before = (await scan(local.table)).filter((text) => text.includes(id)).length;
     await step(id, runAt(new Date('2026-03-29T09:00:00.000Z'))).catch(() => {});
@@ -222,7 +221,7 @@ describe('a deletion', () => {
 
 describe('an export', () => {
   async function requestedExport(brand_id: string) {
-    const { insertExport } = await import('#store/commerce/leaving/brand-exports.ts');
+    const { insertExport } = await import('#commerce/brands/export-records.ts');
     const time = requested.toISOString();
     const one = {
       id: randomUUID(),
@@ -231,11 +230,11 @@ describe('an export', () => {
       created_at: time,
       updated_at: time,
     };
-    await insertExport(local.table, one, []);
+    await transact(local.table, insertExport(one));
     return one;
   }
   async function step({ id, brand_id }: { readonly id: string; readonly brand_id: string }, run: WorkRun) {
-    const { exportBrandsHandlers } = await import('#work/handlers/export-brands.ts');
+    const { exportBrandsHandlers } = await import('#commerce/brands/export-work.ts');
     const payload = { brand_id, export_id: id };
     return exportBrandsHandlers['export-brand'](workOf('export-brand', id, payload), run);
   }
@@ -249,7 +248,7 @@ describe('an export', () => {
   const linesOf = (file: Buffer | undefined) => String(file).trimEnd().split('\n');
 
   test('holds every record once, with a manifest of counts and hashes, and no secret', async () => {
-    const { findExport } = await import('#store/commerce/leaving/brand-exports.ts');
+    const { brandExports } = await import('#commerce/brands/export-records.ts');
     const brand = await leavingBrand(size);
     const one = await requestedExport(brand.id);
     expect(await step(one, runAt(requested))).toBe('done');
@@ -288,7 +287,7 @@ describe('an export', () => {
     expect(String(files.get('api-keys.ndjson'))).not.toContain('hash');
     const everything = [...files.values()].map(String).join('');
     for (const secret of ['whsec', 'gateway_key', 'hash-', 'now-']) expect(everything).not.toContain(secret);
-    const stored = await findExport(local.table, brand.id, one.id);
+    const stored = await brandExports.find({ brand_id: brand.id, id: one.id });
     expect(stored).toMatchObject({ status: 'done', available_until: '2026-03-13T09:00:00.000Z' });
     expect([stored?.size, stored?.sha256]).toEqual([
       bytes.length,

@@ -149,7 +149,7 @@ function* itemsOf(brand: string, size: number): Generator<Item> {
       { id: `deleted-${id}`, status: 'ready' },
       { id: `waiting-${id}`, status: 'waiting' },
     ];
-    yield at(`PRODUCTS#${brand}`, `IMAGES#${id}`, { images: JSON.stringify(images), version: 1 });
+    yield at(`PRODUCTS#${brand}`, `IMAGES#${id}`, { product_id: id, images, version: 1 });
     yield at(`WATERLOGS#${brand}`, `WATER#2025-0${1 + (n % 3)}-05T10:00:00.000Z#${id}`, { id, gallons: n });
     yield at(`ROLLUP#${brand}#WATER#2025-0${1 + (n % 3)}`, `2025-01-05#field#${n}`);
     yield at(`FARM#${brand}`, `HISTORY#${id}#000000002`, {

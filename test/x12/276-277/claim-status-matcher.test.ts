@@ -16,9 +16,9 @@ import {
   type MatchedStatus,
   type StatusCandidate,
 } from '#x12/276-277/claim-status-matcher.ts';
+import type { TrackedNumbers } from '#x12/276-277/model.ts';
 import { readClaimStatusRequestsSync } from '#x12/276-277/read-claim-status-requests.ts';
 import { readClaimStatusResponsesSync } from '#x12/276-277/read-claim-status-responses.ts';
-import type { TrackedNumbers } from '#x12/276-277/types.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 
 const noNumbers: TrackedNumbers = {
@@ -36,12 +36,12 @@ function status(
   over: Partial<Omit<MatchedStatus, 'numbers'>> = {},
   numbers: Partial<TrackedNumbers> = {},
 ): MatchedStatus {
-  const dates = { charge: undefined, serviceFrom: undefined, serviceTo: undefined };
+  const dates = { charge: undefined, serviceDate: undefined, serviceDateEnd: undefined };
   return { trace: undefined, ...dates, ...over, numbers: { ...noNumbers, ...numbers } };
 }
 
-const february = { charge: 12_500, serviceFrom: '2025-02-01', serviceTo: '2025-02-03' };
-const march = { charge: 9_000, serviceFrom: '2025-03-01', serviceTo: '2025-03-01' };
+const february = { charge: 12_500, serviceDate: '2025-02-01', serviceDateEnd: '2025-02-03' };
+const march = { charge: 9_000, serviceDate: '2025-03-01', serviceDateEnd: '2025-03-01' };
 
 describe('a status is matched', () => {
   const first: StatusCandidate = {
@@ -75,7 +75,7 @@ describe('a status is matched', () => {
     const expected = { outcome: 'matched', by: 'patientControlNumber', candidate: second };
     expect(match(status(march, { patientControlNumber: 'PCN1' }))).toEqual(expected);
     expect(match(status({ charge: 9_000 }, { clearinghouseNumber: 'PCN1' }))).toEqual(expected);
-    expect(match(status({ serviceFrom: '2025-03-01' }, { patientControlNumber: 'PCN1' }))).toEqual(expected);
+    expect(match(status({ serviceDate: '2025-03-01' }, { patientControlNumber: 'PCN1' }))).toEqual(expected);
   });
 
   test('not by a patient control number alone that two claims have', () => {
@@ -131,8 +131,8 @@ test('a claim is a candidate with charge and service dates', () => {
   expect(candidateOfClaim(claim)).toEqual({
     patientControlNumber: 'PCN-1',
     charge: 17_550,
-    serviceFrom: claim.lines[0]?.serviceDate,
-    serviceTo: claim.lines[0]?.serviceDate,
+    serviceDate: claim.lines[0]?.serviceDate,
+    serviceDateEnd: claim.lines[0]?.serviceDate,
   });
   expect(claim.lines[0]?.serviceDate).toMatch(/^2/);
 });
@@ -141,7 +141,7 @@ test('a claim is served until the end of its last period', () => {
   const period = { ...service('99213', 4000), serviceDate: '2026-03-02', serviceDateEnd: '2026-03-05' };
   const [claim] = readClaimsSync(Buffer.from(fileOf(withLines(officeVisit, period)), 'latin1'));
   if (claim === undefined) throw new Error('The file has no claim');
-  expect(candidateOfClaim(claim)).toMatchObject({ serviceFrom: '2026-03-02', serviceTo: '2026-03-05' });
+  expect(candidateOfClaim(claim)).toMatchObject({ serviceDate: '2026-03-02', serviceDateEnd: '2026-03-05' });
 });
 
 describe('for any candidates', () => {
@@ -152,17 +152,17 @@ describe('for any candidates', () => {
     payerClaimControlNumber: number,
     patientControlNumber: number,
     charge: fc.constantFrom(100, 200, undefined),
-    serviceFrom: day,
+    serviceDate: day,
   });
   const anyStatus = fc
     .tuple(candidate, number)
     .map(
       ([
-        { trace, charge, serviceFrom, payerClaimControlNumber, patientControlNumber },
+        { trace, charge, serviceDate, payerClaimControlNumber, patientControlNumber },
         clearinghouseNumber,
       ]) =>
         status(
-          { trace, charge, serviceFrom },
+          { trace, charge, serviceDate },
           { payerClaimControlNumber, patientControlNumber, clearinghouseNumber },
         ),
     );

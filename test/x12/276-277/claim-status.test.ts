@@ -79,13 +79,13 @@ describe('a 276', () => {
         trace: 'T1',
         numbers: { patientControlNumber: 'PCN1', payerClaimControlNumber: undefined },
         charge: 12_500,
-        serviceFrom: '2025-02-01',
+        serviceDate: '2025-02-01',
         isComplete: true,
       },
       {
         subscriber: { firstName: 'OLIVE' },
         dependent: { hierarchy: '5', firstName: 'MOSS', birthDate: '2015-06-09' },
-        lines: [{ procedure: '99213', modifiers: ['25'], units: 1, lineControlNumber: 'L1' }],
+        serviceLines: [{ procedure: '99213', modifiers: ['25'], units: 1, lineControlNumber: 'L1' }],
       },
     ]);
   });
@@ -134,8 +134,8 @@ describe('a 277 (005010X212)', () => {
           charge: 12_500,
           paid: 8_000,
           numbers: { payerClaimControlNumber: 'ICN1', patientControlNumber: 'PCN1' },
-          serviceFrom: '2025-02-01',
-          serviceTo: '2025-02-03',
+          serviceDate: '2025-02-01',
+          serviceDateEnd: '2025-02-03',
         },
       },
       {
@@ -143,7 +143,7 @@ describe('a 277 (005010X212)', () => {
         status: {
           dependent: { firstName: 'MOSS' },
           disposition: 'denied',
-          lines: [{ paid: 0, statuses: [{ reasons: [{ code: '88', entity: 'QC' }] }] }],
+          serviceLines: [{ paid: 0, statuses: [{ reasons: [{ code: '88', entity: 'QC' }] }] }],
         },
       },
       {
@@ -186,7 +186,7 @@ describe('a 277 (005010X212)', () => {
   test('a misplaced HL does not end a claim', () => {
     const moved = edited(edited(file, 'HL*1**20*1~', ''), 'REF*EJ*PCN1', 'HL*1**20*1~REF*EJ*PCN1');
     expect(statusesOf([...readClaimStatusResponsesSync(moved)])).toMatchObject([
-      { trace: 'T1', numbers: { patientControlNumber: 'PCN1' }, serviceTo: '2025-02-03' },
+      { trace: 'T1', numbers: { patientControlNumber: 'PCN1' }, serviceDateEnd: '2025-02-03' },
       { trace: 'T2' },
     ]);
   });

@@ -57,14 +57,14 @@ const parties = {
 };
 const subscriber = { ...person, idQualifier: fc.constant('MI'), id: fc.constantFrom('M1', 'M2') };
 const service = {
-  qualifier: fc.constant('HC'),
+  procedureQualifier: fc.constant('HC'),
   procedure: id,
   modifiers: fc.array(fc.stringMatching(/^[A-Z0-9]{2}$/), { maxLength: 4 }),
   charge: amount,
   revenueCode: maybe(fc.constant('0450')),
   units: fc.integer({ min: 1, max: 999 }),
   lineControlNumber: maybe(id),
-  serviceFrom: date,
+  serviceDate: date,
 };
 const numbers = {
   payerClaimControlNumber: maybe(id),
@@ -82,8 +82,8 @@ const request: fc.Arbitrary<ClaimStatusRequestInput> = fc.record({
   trace: id,
   numbers: fc.record({ ...numbers, groupNumber: maybe(id), location: maybe(id) }),
   charge: maybe(amount),
-  serviceFrom: maybe(date),
-  lines: fc.array(fc.record(service), { maxLength: 3 }),
+  serviceDate: maybe(date),
+  serviceLines: fc.array(fc.record(service), { maxLength: 3 }),
 });
 
 const reason = fc.record({
@@ -116,8 +116,8 @@ const response: fc.Arbitrary<ClaimStatusResponseInput> = fc.oneof(
       trace: id,
       statuses: fc.array(claimStatus, { minLength: 1, maxLength: 3 }),
       numbers: fc.record({ ...numbers, voucher: maybe(id) }),
-      serviceFrom: maybe(date),
-      lines: fc.array(
+      serviceDate: maybe(date),
+      serviceLines: fc.array(
         fc.record({ ...service, paid: amount, statuses: fc.array(status, { minLength: 1, maxLength: 2 }) }),
         { maxLength: 3 },
       ),

@@ -4,12 +4,12 @@ import { acknowledgmentFile, acknowledgmentOf } from '#test/fixtures/x12/acknowl
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { above, handMade } from '#test/fixtures/x12/spec-277ca.ts';
 import { sized } from '#test/soak.ts';
+import type { ClaimStatus, UnscopedStatus } from '#x12/277ca/model.ts';
 import {
   type ClaimAcknowledgmentEvent,
   readClaimAcknowledgments,
   readClaimAcknowledgmentsSync,
 } from '#x12/277ca/read-claim-acknowledgments.ts';
-import type { ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 import type {
   ClaimAcknowledgmentInput,
   ProviderStatusInput,
@@ -48,16 +48,16 @@ const claim: fc.Arbitrary<StatusDraft> = fc.record({
   }),
   numbers: fc.record({
     trace: id,
-    ref1K: maybe(id),
-    refEJ: maybe(id),
-    refD9: maybe(id),
-    billType: maybe(id),
+    ref_1k: maybe(id),
+    ref_ej: maybe(id),
+    ref_d9: maybe(id),
+    ref_blt: maybe(id),
   }),
   statuses: fc.array(information, { minLength: 1, maxLength: 3 }),
-  serviceFrom: maybe(date),
-  lines: fc.array(
+  serviceDate: maybe(date),
+  serviceLines: fc.array(
     fc.record({
-      qualifier: fc.constant('HC'),
+      procedureQualifier: fc.constant('HC'),
       procedure: id,
       modifiers: fc.array(fc.stringMatching(/^[A-Z0-9]{2}$/), { maxLength: 4 }),
       charge: amount,
@@ -65,7 +65,7 @@ const claim: fc.Arbitrary<StatusDraft> = fc.record({
       statuses: fc.array(information, { minLength: 1, maxLength: 2 }),
       lineControlNumber: maybe(id),
       prescription: maybe(id),
-      serviceFrom: maybe(date),
+      serviceDate: maybe(date),
     }),
     { maxLength: 3 },
   ),
@@ -86,7 +86,7 @@ function draftOf(events: readonly ClaimAcknowledgmentEvent[]): ClaimAcknowledgme
     } else if (event.kind === 'unscoped') {
       statuses.push(event.unscoped.status);
     } else if (event.kind === 'status') {
-      const { provider = { entity: '85', name: '' } } = event.status;
+      const { billingProvider: provider = { entity: '85', name: '' } } = event.status;
       const last = providers.at(-1);
       if (last?.provider === provider) last.claims.push(event.status);
       else providers.push({ provider, claims: [event.status] });
@@ -98,7 +98,7 @@ function draftOf(events: readonly ClaimAcknowledgmentEvent[]): ClaimAcknowledgme
 
 function content(events: readonly ClaimAcknowledgmentEvent[]): unknown {
   return JSON.parse(
-    JSON.stringify(events, (key, value) => (/osition$/.test(key) || key === 'created' ? undefined : value)),
+    JSON.stringify(events, (key, value) => (/osition$|^created/.test(key) ? undefined : value)),
   );
 }
 
@@ -110,9 +110,9 @@ describe('277CA round trips', () => {
         const second = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draftOf(first)))];
         expect(content(second)).toEqual(content(first));
         const numbers = first.flatMap((event) =>
-          event.kind === 'status' ? [event.status.numbers.trace] : [],
+          event.kind === 'status' ? [event.status.numbers.trn02] : [],
         );
-        expect(numbers).toEqual(draft.providers[0]?.claims.map((one) => one.numbers.trace));
+        expect(numbers).toEqual(draft.providers[0]?.claims.map((one) => one.numbers.trn02));
       }),
       { numRuns: sized('random 277CA files', { short: 100, soak: 1_000 }), seed: 277 },
     );
@@ -201,9 +201,9 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
         taxId: '841234567',
         hierarchy: '4',
         ...{ category: 'A7', statusCode: '562', classification: 'rejected', disposition: 'rejected' },
-        ...{ amount: 17_550, serviceFrom: '2026-03-02' },
+        ...{ amount: 17_550, serviceDate: '2026-03-02' },
         patient: { lastName: 'FERN', id: 'A123456' },
-        provider: { id: '1234567893' },
+        billingProvider: { id: '1234567893' },
       },
     ]);
     expect(found.unscoped).toMatchObject([{ level: '21', category: 'A1' }]);
@@ -232,7 +232,11 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
     const line = ['SVC*HC:99213*125.5', 'STC*A7:454*20260316*U', 'REF*FJ*L1', 'DTP*472*D8*20260302'];
     const found = read(handMade(['HL*4*3*22*0', person, 'REF*1K*PCN1', ...line]));
     expect(found.statuses).toMatchObject([
-      { patientControlNumber: 'PCN1', classification: 'rejected', lines: [{ lineControlNumber: 'L1' }] },
+      {
+        patientControlNumber: 'PCN1',
+        classification: 'rejected',
+        serviceLines: [{ lineControlNumber: 'L1' }],
+      },
     ]);
     const nameless = read(handMade(['HL*4*3*22*0', person, ...line]));
     expect(nameless.unscoped.at(-1)).toMatchObject({ level: '22', statusCode: '454' });
@@ -258,7 +262,7 @@ describe('a patient-level hierarchy in the shape of the service contract', () =>
 
   test('replaces the first REF*1K by a second one before any STC', () => {
     const level = ['HL*4*3*PT', person, 'TRN*2*P1', 'REF*1K*K1', 'REF*1K*K2', rejection];
-    expect(read(handMade(level)).statuses).toMatchObject([{ numbers: { trace: 'P1', ref1K: 'K2' } }]);
+    expect(read(handMade(level)).statuses).toMatchObject([{ numbers: { trn02: 'P1', ref_1k: 'K2' } }]);
   });
 });
 
@@ -273,14 +277,14 @@ describe('levels without HL', () => {
       expect(found.acknowledgments).toBe(1);
       expect(shown(found)).toEqual([['PCN1', 'rejected', 'A7']]);
       expect(found.unscoped).toMatchObject([{ level: '21', category: 'A1', trace: 'BATCH-1' }]);
-      expect(found.statuses[0]?.provider?.id).toBe('1234567893');
+      expect(found.statuses[0]?.billingProvider?.id).toBe('1234567893');
     },
   );
 
   test('reads a status without any HL', () => {
     const found = read(handMade([], { before: all.filter((segment) => !segment.startsWith('HL')) }));
     expect(shown(found)).toEqual([['PCN1', 'rejected', 'A7']]);
-    expect(found.statuses[0]?.provider?.id).toBe('1234567893');
+    expect(found.statuses[0]?.billingProvider?.id).toBe('1234567893');
   });
 
   test('reads a claim below the receiver without HL and NM1', () => {
@@ -327,8 +331,10 @@ describe('every STC is read', () => {
 
   const count = ({ statuses, unscoped }: Read) =>
     unscoped.length +
-    statuses.flatMap((status) => [...status.statuses, ...status.lines.flatMap((line) => line.statuses)])
-      .length;
+    statuses.flatMap((status) => [
+      ...status.statuses,
+      ...status.serviceLines.flatMap((line) => line.statuses),
+    ]).length;
 
   test('in any order of the segments', () => {
     fc.assert(

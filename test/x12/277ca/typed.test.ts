@@ -9,8 +9,8 @@ import {
 } from '#test/fixtures/x12/acknowledgment.ts';
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { classify } from '#x12/277ca/classification.ts';
+import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/model.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
-import type { ClaimAcknowledgment, ClaimStatus, UnscopedStatus } from '#x12/277ca/types.ts';
 import type { ClaimAcknowledgmentInput } from '#x12/277ca/write-claim-acknowledgments.ts';
 
 interface Read {
@@ -59,11 +59,11 @@ describe('typed 277CA', () => {
         statusCode: '562',
         entity: '85',
       },
-      ...{ action: 'U', amount: 12_500, effectiveDate: '2025-03-10', serviceFrom: '2025-02-01' },
+      ...{ action: 'U', amount: 12_500, effectiveDate: '2025-03-10', serviceDate: '2025-02-01' },
       ...{ classification: 'rejected', disposition: 'rejected', conflict: false },
       patient: { lastName: 'FERN', id: 'A123456' },
-      provider: { id: '1234567893' },
-      lines: [
+      billingProvider: { id: '1234567893' },
+      serviceLines: [
         {
           ...{ procedure: '99213', modifiers: ['25'], charge: 12_500, units: 1, lineControlNumber: 'L1' },
           statuses: [{ reasons: [{ category: 'A7', code: '454' }] }],
@@ -74,17 +74,17 @@ describe('typed 277CA', () => {
 
   test('reads numbers by the contract (REF*1K, REF*EJ) and by the standard (TRN02)', () => {
     expect(
-      only({ numbers: { trace: 'PCN1', ref1K: 'ICN1', refEJ: '987654321', refD9: 'D9' } }),
+      only({ numbers: { trn02: 'PCN1', ref_1k: 'ICN1', ref_ej: '987654321', ref_d9: 'D9' } }),
     ).toMatchObject({
       ...{ patientControlNumber: 'ICN1', taxId: '987654321' },
-      numbers: { trace: 'PCN1', ref1K: 'ICN1', refEJ: '987654321', refD9: 'D9' },
+      numbers: { trn02: 'PCN1', ref_1k: 'ICN1', ref_ej: '987654321', ref_d9: 'D9' },
       standard: { patientControlNumber: 'PCN1', payerControlNumber: 'ICN1', taxId: undefined },
     });
-    expect(only({ numbers: { trace: 'PCN1' } })).toMatchObject({
+    expect(only({ numbers: { trn02: 'PCN1' } })).toMatchObject({
       patientControlNumber: 'PCN1',
       standard: { patientControlNumber: 'PCN1', payerControlNumber: undefined },
     });
-    expect(only({ numbers: { trace: '0000', ref1K: 'PCN9' } })).toMatchObject({
+    expect(only({ numbers: { trn02: '0000', ref_1k: 'PCN9' } })).toMatchObject({
       patientControlNumber: 'PCN9',
       standard: { patientControlNumber: 'PCN9', payerControlNumber: undefined },
     });
@@ -188,14 +188,14 @@ describe('typed 277CA', () => {
     expect(unscoped.unscoped.at(-1)).toMatchObject({ level: '22', category: 'A7', about: { entity: 'IL' } });
     const scoped = read(Buffer.from(level('TRN*2*PCN7~')));
     expect(scoped.statuses).toMatchObject([
-      { patientControlNumber: 'PCN7', numbers: { trace: 'PCN7' }, hierarchy: '4' },
+      { patientControlNumber: 'PCN7', numbers: { trn02: 'PCN7' }, hierarchy: '4' },
     ]);
   });
 
   test('reads several claims of one patient as several statuses', () => {
     const claims = [status({ hierarchy: 'x' }), { ...rejected, hierarchy: 'x' }];
     const found = readDraft(acknowledgmentOf(claims)).statuses;
-    expect(found.map(({ hierarchy, numbers }) => [hierarchy, numbers.trace])).toEqual([
+    expect(found.map(({ hierarchy, numbers }) => [hierarchy, numbers.trn02])).toEqual([
       ['4', 'PCN1'],
       ['4', 'PCN2'],
     ]);
@@ -214,9 +214,9 @@ describe('typed 277CA', () => {
     ]);
     expect(rejectedStatuses).toMatchObject([
       {
-        ...{ category: 'A7', statusCode: '562', entity: '85', amount: 199_14, serviceFrom: '2009-03-11' },
+        ...{ category: 'A7', statusCode: '562', entity: '85', amount: 199_14, serviceDate: '2009-03-11' },
         ...{ classification: 'rejected', disposition: 'rejected' },
-        numbers: { trace: '3920394930203', ref1K: '1107000000001120', billType: '731' },
+        numbers: { trn02: '3920394930203', ref_1k: '1107000000001120', ref_blt: '731' },
       },
     ]);
   });

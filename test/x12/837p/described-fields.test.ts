@@ -3,11 +3,12 @@ import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { claimToJson } from '#x12/837p/json/claim.ts';
 import { claimFileFromJson } from '#x12/837p/json/claim-file.ts';
 import { professionalClaim } from '#x12/837p/model/claim.ts';
-import type { AnyField, Fields, RecordSpec, Scalar } from '#x12/837p/model/field.ts';
-import { layoutOf, type SegmentLayout } from '#x12/837p/model/layout.ts';
 import { serviceLine } from '#x12/837p/model/line.ts';
 import { party, subscriber } from '#x12/837p/model/party.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
+import type { AnyField, Fields, RecordSpec, Scalar } from '#x12/description/field.ts';
+import { layoutOf, type SegmentLayout } from '#x12/description/layout.ts';
+import { guide837p } from '#x12/guides/837p.ts';
 
 const sampleValue = ({ type, max }: Scalar<unknown>, at: number): unknown => {
   const samples = { date: '1980-02-03', amount: `${at}.50`, decimal: at + 0.5, whole: at };
@@ -35,7 +36,7 @@ function segmentsOf(
   spec: RecordSpec<object>,
   keys: readonly string[],
 ): Record<string, unknown> {
-  const held = layoutOf(loop, spec).filter(
+  const held = layoutOf(guide837p, loop, spec).filter(
     (layout): layout is SegmentLayout & { kind: 'elements' } =>
       layout.kind === 'elements' && keys.includes(layout.key),
   );

@@ -9,15 +9,17 @@ import {
   secondaryClaim,
 } from '#test/fixtures/x12/claim.ts';
 import { brief, check } from '#test/fixtures/x12/findings.ts';
-import { LoopReader } from '#x12/837p/build/loop-reader.ts';
+import type { OpenLoops } from '#x12/837p/build/open-loops.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 import { buildClaim, type ClaimParts } from '#x12/837p/builder/build-claim.ts';
 import { buildFile } from '#x12/837p/builder/build-file.ts';
 import { professionalClaim } from '#x12/837p/model/claim.ts';
 import type { WrittenClaim } from '#x12/837p/write/claim-set-writer.ts';
 import { type WritableClaim, type WriteClaimsOptions, writeClaims } from '#x12/837p/write/claims.ts';
+import { LoopReader } from '#x12/description/loop-reader.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
+import { guide837p } from '#x12/guides/837p.ts';
 
 describe('837P writer', () => {
   function segments(claims: readonly WritableClaim[], options: WriteClaimsOptions = {}): string[] {
@@ -196,7 +198,7 @@ describe('837P writer', () => {
 });
 
 describe('generated readers of 837P segments', () => {
-  const loops = new LoopReader();
+  const loops = new LoopReader<OpenLoops>(guide837p);
   loops.add('2300', professionalClaim, 'open.claim');
   const { segments, enter } = loops.compile();
 

@@ -25,10 +25,10 @@ describe('the 277CA of a file', () => {
       classification: 'accepted',
       conflict: false,
       amount: 17550,
-      serviceFrom: '2026-03-02',
+      serviceDate: '2026-03-02',
       effectiveDate: '2026-03-15',
       patient: { lastName: 'MARLOW', firstName: 'TESSA', idQualifier: 'MI', id: 'A123456' },
-      provider: { name: 'VALLEY CLINIC', idQualifier: 'XX', id: '1234567893' },
+      billingProvider: { name: 'VALLEY CLINIC', idQualifier: 'XX', id: '1234567893' },
     });
     expect(events[0]).toMatchObject({
       acknowledgment: {
@@ -122,7 +122,7 @@ describe('the 277CA of a file', () => {
       interchange([...groups, rejectedInterchange]),
     );
     expect(of999.match(/IK5\*\w/g)).toEqual(['IK5*A', 'IK5*R', 'IK5*A', 'IK5*A']);
-    expect(statuses.map(({ numbers }) => numbers.trace)).toEqual(['A', 'C', 'D']);
+    expect(statuses.map(({ numbers }) => numbers.trn02)).toEqual(['A', 'C', 'D']);
     expect(of277ca.match(/ST\*277\*\d+/g)).toEqual(['ST*277*0001', 'ST*277*0002', 'ST*277*0003']);
     expect(of277ca.match(/BHT\*0085\*08\*[\d-]+/g)).toEqual([
       'BHT*0085*08*000000042-1',
@@ -145,7 +145,7 @@ describe('the 277CA of a file', () => {
     const file = `${fileOf(officeVisit)}${fileOf(second).replaceAll('000000905', '000000906')}`;
     const { of277ca, statuses, findings } = await answered(file);
     expect(of277ca.match(/ISA/g)).toHaveLength(2);
-    expect(statuses.map(({ numbers }) => numbers.trace)).toEqual(['PCN-1', 'PCN-2']);
+    expect(statuses.map(({ numbers }) => numbers.trn02)).toEqual(['PCN-1', 'PCN-2']);
     expect(findings).toEqual([]);
   });
 

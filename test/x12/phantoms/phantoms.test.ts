@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, test } from '@jest/globals';
 import { sized } from '#test/soak.ts';
-import type { ClaimStatus } from '#x12/277ca/types.ts';
+import type { ClaimStatus } from '#x12/277ca/model.ts';
 import { X12Document } from '#x12/engine/document.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { allGuides, transactionListeners } from '#x12/engine/transactions.ts';
@@ -196,12 +196,12 @@ function contentOf(bytes: Uint8Array): Reading {
         ),
     },
     claimAcknowledgments: {
-      status: (status) => take(statusLines(status), status.numbers.trace, status.numbers.ref1K),
+      status: (status) => take(statusLines(status), status.numbers.trn02, status.numbers.ref_1k),
     },
     claimStatusResponses: {
-      status: ({ trace, lines }) =>
+      status: ({ trace, serviceLines }) =>
         take(
-          lines.map(({ procedure, modifiers, charge }) => key(procedure, modifiers, charge)),
+          serviceLines.map(({ procedure, modifiers, charge }) => key(procedure, modifiers, charge)),
           trace,
         ),
     },
@@ -222,8 +222,8 @@ function contentOf(bytes: Uint8Array): Reading {
   return { claims, findings };
 }
 
-function statusLines({ lines }: ClaimStatus): string[] {
-  return lines.map(({ procedure, modifiers, charge }) => key(procedure, modifiers, charge));
+function statusLines({ serviceLines }: ClaimStatus): string[] {
+  return serviceLines.map(({ procedure, modifiers, charge }) => key(procedure, modifiers, charge));
 }
 
 function key(...parts: readonly unknown[]): string {

@@ -128,8 +128,8 @@ function statusFiles(): ValidFile[] {
   return Array.from({ length: made.statuses }, (_, i) => {
     const claims = Array.from({ length: i + 1 }, (_, n) =>
       n % 2 === 0
-        ? status({ numbers: { trace: `PCN${n}`, ref1K: `ICN${n}` } })
-        : { ...rejected, numbers: { trace: `PCN${n}` } },
+        ? status({ numbers: { trn02: `PCN${n}`, ref_1k: `ICN${n}` } })
+        : { ...rejected, numbers: { trn02: `PCN${n}` } },
     );
     const [provider] = acknowledgmentOf277().providers;
     if (provider === undefined) throw new Error('The fixture has no provider');

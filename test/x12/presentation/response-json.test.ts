@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { acknowledgmentFile, acknowledgmentOf, status, stc } from '#test/fixtures/x12/acknowledgment.ts';
 import {
   claimStatus,
@@ -10,29 +10,10 @@ import {
   responseFile,
 } from '#test/fixtures/x12/claim-status.ts';
 import { claim, line, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
-import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
-import { lineEquation } from '#x12/835/balance.ts';
-import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
-import {
-  statusInformationJson,
-  statusLineJson,
-  statusNumbersJson,
-  statusTotalsJson,
-  unscopedPartsJson,
-} from '#x12/presentation/claim-status-parts.ts';
 import { inspectDocument } from '#x12/presentation/inspect.ts';
 import { inspectLines } from '#x12/presentation/inspect-lines.ts';
-import {
-  adjustmentJson,
-  equationJson,
-  paymentJson,
-  providerAdjustmentJson,
-  remarkJson,
-  servicePaymentJson,
-  serviceRemarkJson,
-} from '#x12/presentation/remittance-parts.ts';
 import { Statistics } from '#x12/presentation/statistics.ts';
 
 const requests = requestFile(request(), dependentRequest);
@@ -132,67 +113,52 @@ test('a 277 has statuses and failed requests, and no members of a 277CA', () => 
   });
 });
 
-const decimal = (cents: number): number => cents / 100;
-const stored = (cents: number): number => cents;
-
-describe('parts of a remittance', () => {
-  const [, payment] = [...readRemittancesSync(remittanceFile(remittanceOf([claim({ lines: [line()] })])))];
-  if (payment?.kind !== 'claim') throw new Error('no claim payment');
-  const [service] = payment.claim.lines;
-  if (service === undefined) throw new Error('no service line');
-
-  test("render amounts in the caller's format", () => {
-    expect(paymentJson(payment.remittance.payment, stored)).toMatchObject({ amount: 8_000, trace: 'EFT1' });
-    expect(servicePaymentJson(service, decimal)).toMatchObject({ charge: 100, paid: 80, units: 1 });
-    expect(equationJson(lineEquation(service, payment.claim), decimal)).toMatchObject({
-      terms: [{ name: 'SVC02', amount: 100 }, { amount: -15 }, { amount: -5 }],
-      difference: 0,
-    });
+test('an 835 has amounts and the texts of codes', () => {
+  const remarks = [
+    { qualifier: 'HE', value: 'N30' },
+    { qualifier: 'RX', value: '65' },
+  ];
+  const paid = claim({ remarks: ['MA01'], lines: [line({ remarks })] });
+  const providerAdjustments = [
+    { provider: '1', fiscalPeriod: '2025-12-31', reason: 'WO', reference: 'ICN0', amount: 500 },
+  ];
+  const { set } = presented(remittanceFile(remittanceOf([paid], { providerAdjustments })));
+  expect(set).toMatchObject({
+    payment: { amount: '80.00', trace: 'EFT1' },
+    balance: { transaction: { difference: '5.00', balanced: false } },
+    provider_adjustments: [{ fiscal_period: '2025-12-31', amount: '5.00', text: expect.any(String) }],
   });
-
-  test('have the texts of codes', () => {
-    const adjustment = { group: 'CO', reason: '45', amount: 1_500, quantity: undefined };
-    expect(adjustmentJson(adjustment, decimal)).toMatchObject({
-      amount: 15,
-      text: expect.stringContaining('fee schedule'),
-    });
-    expect(remarkJson('N30').text).toEqual(expect.any(String));
-    expect(serviceRemarkJson({ qualifier: 'HE', value: 'N30' }).text).toEqual(expect.any(String));
-    expect(serviceRemarkJson({ qualifier: 'RX', value: '65' }).text).toBeUndefined();
-    const recovery = { provider: '1', fiscalPeriod: undefined, reason: 'WO', reference: 'ICN0', amount: 5 };
-    const position = { index: 1, offset: 0 };
-    expect(providerAdjustmentJson({ ...recovery, position }, stored)).toMatchObject({
-      amount: 5,
-      text: expect.any(String),
-    });
+  const [service] = set.claims[0].service_lines;
+  expect(service).toMatchObject({
+    ...{ charge: '100.00', paid: '80.00', units: 1 },
+    adjustments: [{ amount: '15.00', text: expect.stringContaining('fee schedule') }, { amount: '5.00' }],
+    remark_codes: [{ qualifier: 'HE', text: expect.any(String) }, { code: '65' }],
   });
+  expect(service.remark_codes[1]).not.toHaveProperty('text');
+  expect(set.claims[0].remark_codes).toEqual([{ code: 'MA01', text: expect.any(String) }]);
 });
 
-describe('parts of a claim acknowledgment', () => {
-  const events = [
-    ...readClaimAcknowledgmentsSync(
-      acknowledgmentFile(acknowledgmentOf([status({ statuses: [stc('A7', '562', { action: 'U' })] })])),
-    ),
-  ];
-
-  test("have amounts in the caller's format and the texts of codes", () => {
-    const [found] = events.flatMap((event) => (event.kind === 'status' ? [event.status] : []));
-    const [information] = found?.statuses ?? [];
-    if (found === undefined || information === undefined) throw new Error('no status');
-    expect(statusNumbersJson(found)).toMatchObject({ trn02: found.numbers.trace });
-    expect(statusInformationJson(information, decimal)).toMatchObject({
-      amount: (information.amount ?? 0) / 100,
-      reasons: [{ category: 'A7', category_text: expect.any(String), code: '562', text: expect.any(String) }],
-    });
-    for (const one of found.lines) expect(statusLineJson(one, stored)).toMatchObject({ charge: one.charge });
-  });
-
-  test('have totals and unscoped statuses', () => {
-    const [unscoped] = events.flatMap((event) => (event.kind === 'unscoped' ? [event.unscoped] : []));
-    if (unscoped === undefined) throw new Error('no unscoped status');
-    expect(unscopedPartsJson(unscoped, stored)).toMatchObject({ level: '21', category: 'A1' });
-    expect(statusTotalsJson({ ...unscoped.totals, acceptedAmount: 1_250 }, decimal).accepted_amount).toBe(
-      12.5,
-    );
-  });
+test('a 277CA has statuses with the texts of their codes', () => {
+  const line = { procedureQualifier: 'HC', procedure: '99213', charge: 12_500, serviceDate: '2025-02-01' };
+  const numbers = { trn02: 'PCN1', ref_blt: '731' };
+  const statuses = [stc('A7', '562', { action: 'U', date: '2025-03-10', amount: 12_500 })];
+  const serviceLines = [{ ...line, serviceDateEnd: '2025-02-03', units: 2, prescription: 'RX1', statuses }];
+  const { set } = presented(
+    acknowledgmentFile(acknowledgmentOf([status({ numbers, statuses, serviceLines })])),
+  );
+  const shown = {
+    reasons: [{ category: 'A7', category_text: expect.any(String), code: '562', text: expect.any(String) }],
+    ...{ date: '2025-03-10', action: 'U', amount: '125.00' },
+  };
+  expect(set.statuses).toMatchObject([{ numbers, statuses: [shown], service_date: '2025-02-01' }]);
+  expect(set.statuses[0].service_lines).toEqual([
+    {
+      ...{ procedure: '99213', procedure_qualifier: 'HC', modifiers: [], charge: '125.00' },
+      ...{ service_date: '2025-02-01', statuses: [shown], units: 2, service_date_end: '2025-02-03' },
+    },
+  ]);
+  expect(set.unscoped_statuses).toMatchObject([
+    { level: '21', category: 'A1', status: { amount: '125.00' } },
+  ]);
+  expect(set.totals).toEqual({ rejected: 1, rejected_amount: '125.00' });
 });

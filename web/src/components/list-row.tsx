@@ -17,7 +17,7 @@ function cellOf<T>(row: T, column: Column<T>, name: string, width?: number) {
     // biome-ignore lint/a11y/useSemanticElements: rows are virtual, so the list is no table
     // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
     <div key={column.id} class={names.join(' ')} role="gridcell">
-      {width === undefined && column.labelOnCard && `${column.label} `}
+      {width === undefined && column.labelOnCard && content !== '' && `${column.label} `}
       {content}
     </div>
   );

@@ -1,7 +1,7 @@
 import type { ErrorDetail } from '#clients/typescript/src/runtime/errors.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { maxSaleAge } from '#commerce/orders/rules.ts';
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 
 /** A write that waits on the device until the service has it. */

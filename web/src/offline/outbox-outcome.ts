@@ -1,5 +1,5 @@
 import { ApiError, isApiError, isClientError } from '#clients/typescript/src/runtime/errors.ts';
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import { api } from '#web/api/api.ts';
 import {
   type Conflict,

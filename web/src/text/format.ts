@@ -1,3 +1,4 @@
+import { isDay } from '#calendar/days.ts';
 import { locale } from './language.ts';
 
 /** Forms of a counted noun. `other` serves every count that `one` does not. */
@@ -40,25 +41,30 @@ export function formatPercent(ratio: number): string {
   return numberFormat({ style: 'percent', maximumFractionDigits: 1 }).format(ratio);
 }
 
-/** Formats a day, such as Mar 2, 2026. A date without a time is the same day in every time zone. */
-export function formatDate(isoDateOrDateTime: string, timeZone?: string): string {
-  return formatTimestamp(isoDateOrDateTime, { dateStyle: 'medium' }, timeZone);
-}
+/**
+ * Formats a day of the calendar (`YYYY-MM-DD`), such as Mar 2, 2026: the same in every time zone. An instant has no calendar day
+ * and stays as it is.
+ */
+export const formatDate = (day: string): string => formatCalendarDay(day, { dateStyle: 'medium' });
 
-/** Formats a day and a time, such as Mar 2, 2026, 3:04 PM. */
-export function formatDateTime(isoDateTime: string, timeZone?: string): string {
-  return formatTimestamp(isoDateTime, { dateStyle: 'medium', timeStyle: 'short' }, timeZone);
-}
+/** Formats a day of the calendar with its weekday, such as Mon, Mar 2. */
+export const formatDay = (day: string): string => formatCalendarDay(day, withWeekday);
 
-/** Formats a time of day, such as 3:04 PM. */
-export function formatTime(isoDateTime: string, timeZone?: string): string {
-  return formatTimestamp(isoDateTime, { timeStyle: 'short' }, timeZone);
-}
+/** Formats the day of an instant in a time zone, such as Mar 2, 2026. */
+export const formatDateOf = (instant: string, timeZone?: string): string =>
+  formatInstant(instant, { dateStyle: 'medium' }, timeZone);
 
-/** Formats a day with its weekday, such as Mon, Mar 2. */
-export function formatDay(isoDateOrDateTime: string, timeZone?: string): string {
-  return formatTimestamp(isoDateOrDateTime, { weekday: 'short', month: 'short', day: 'numeric' }, timeZone);
-}
+/** Formats the day of an instant in a time zone with its weekday, such as Mon, Mar 2. */
+export const formatDayOf = (instant: string, timeZone?: string): string =>
+  formatInstant(instant, withWeekday, timeZone);
+
+/** Formats the day and the time of an instant, such as Mar 2, 2026, 3:04 PM. */
+export const formatDateTime = (instant: string, timeZone?: string): string =>
+  formatInstant(instant, { dateStyle: 'medium', timeStyle: 'short' }, timeZone);
+
+/** Formats the time of day of an instant, such as 3:04 PM. */
+export const formatTime = (instant: string, timeZone?: string): string =>
+  formatInstant(instant, { timeStyle: 'short' }, timeZone);
 
 /** Ends a sentence with a full stop, unless its last word has one, such as "3:04 p.m." in Spanish. */
 export const withStop = (text: string): string => (text.endsWith('.') ? text : `${text}.`);
@@ -87,16 +93,20 @@ const ageUnits: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-function formatTimestamp(
-  text: string,
+const withWeekday: Intl.DateTimeFormatOptions = { weekday: 'short', month: 'short', day: 'numeric' };
+
+const formatCalendarDay = (day: string, options: Intl.DateTimeFormatOptions): string =>
+  isDay(day) ? dateFormat({ ...options, timeZone: 'UTC' }).format(new Date(day)) : day;
+
+/** A day is no instant: a time zone would shift it. */
+function formatInstant(
+  instant: string,
   options: Intl.DateTimeFormatOptions,
-  timeZone: string | undefined,
+  timeZone = brandTimeZone,
 ): string {
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) return text;
-  const zone = isDay ? 'UTC' : (timeZone ?? brandTimeZone);
-  return dateFormat(zone === undefined ? options : { ...options, timeZone: zone }).format(moment);
+  const moment = new Date(instant);
+  if (isDay(instant) || Number.isNaN(moment.getTime())) return instant;
+  return dateFormat(timeZone === undefined ? options : { ...options, timeZone }).format(moment);
 }
 
 const decimalsOf = (currency: string): number =>

@@ -1,23 +1,22 @@
-import type { OperationExamples } from '../../openapi/document.ts';
-import { acknowledgmentsExamples } from './acknowledgments.ts';
-import { alertsExamples } from './alerts.ts';
-import { auditLogExamples } from './audit-log.ts';
-import { bulkWorkExamples } from './bulk-work.ts';
-import { claimAcknowledgmentsExamples } from './claim-acknowledgments.ts';
-import { claimDetailExamples } from './claim-detail.ts';
-import { claimEditsExamples } from './claim-edits.ts';
-import { clearhouseExamples } from './clearhouse.ts';
-import { configurationExamples } from './configuration.ts';
-import { correctionsExamples } from './corrections.ts';
-import { filesExamples } from './files.ts';
-import { followUpExamples } from './follow-up.ts';
-import { moneyExamples } from './money.ts';
-import { newClaimsExamples } from './new-claims.ts';
-import { remittancesExamples } from './remittances.ts';
-import { retentionExamples } from './retention.ts';
-import { secondaryExamples } from './secondary.ts';
+import { acknowledgmentsExamples } from '#claims/acknowledgments/examples.ts';
+import { alertsExamples } from '#claims/alerts/examples.ts';
+import { apiKeysExamples } from '#claims/api-keys/examples.ts';
+import { auditLogExamples } from '#claims/audit/examples.ts';
+import { bulkWorkExamples } from '#claims/bulk/examples.ts';
+import { claimAcknowledgmentsExamples } from '#claims/claim-acknowledgments/examples.ts';
+import { claimDetailExamples, newClaimsExamples } from '#claims/claims/examples.ts';
+import { clearhouseExamples } from '#claims/clearhouse/examples.ts';
+import { configurationExamples } from '#claims/configuration/examples.ts';
+import { claimEditsExamples, correctionsExamples } from '#claims/edits/examples.ts';
+import { filesExamples } from '#claims/files/examples.ts';
+import { followUpExamples } from '#claims/follow-up/examples.ts';
+import { moneyExamples } from '#claims/money/examples.ts';
+import { remittancesExamples } from '#claims/remittances/examples.ts';
+import { retentionExamples } from '#claims/retention/examples.ts';
+import { secondaryExamples } from '#claims/secondary/examples.ts';
+import { unmatchedExamples } from '#claims/unmatched/examples.ts';
+import type { OperationExamples } from '#contract/openapi/document.ts';
 import { serviceExamples } from './service.ts';
-import { unmatchedExamples } from './unmatched.ts';
 
 /** Examples of every operation of the claims API: responses of the local stack to invented claims. */
 export const claimsExamples: OperationExamples = {
@@ -40,4 +39,5 @@ export const claimsExamples: OperationExamples = {
   ...alertsExamples,
   ...retentionExamples,
   ...serviceExamples,
+  ...apiKeysExamples,
 };

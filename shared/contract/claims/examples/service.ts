@@ -1,5 +1,4 @@
 import type { OperationExamples } from '../../openapi/document.ts';
-import { exampleClaimsKey } from './claim-records.ts';
 
 export const serviceExamples: OperationExamples = {
   health: {
@@ -16,19 +15,4 @@ export const serviceExamples: OperationExamples = {
       data: { subject: 'key:01a20182-33bf-7a57-86ca-f16b72359475', credential: 'api_key', roles: ['admin'] },
     },
   },
-  'create-api-key': {
-    body: { name: 'Billing program', role: 'biller' },
-    response: { data: { ...exampleClaimsKey, secret: 'gc_test_Drm6… (shown once)' } },
-  },
-  'list-api-keys': {
-    parameters: { limit: 1 },
-    response: {
-      data: [exampleClaimsKey],
-      pagination: {
-        next_cursor: '5TZOCSSnzOqRMDFhMjAxODQtMjlmOC03M2FjLTg5M2QtOTVlYzdiYzBlYzdi',
-        has_more: true,
-      },
-    },
-  },
-  'revoke-api-key': { parameters: { id: '01a20184-29f8-73ac-893d-95ec7bc0ec7b' } },
 };

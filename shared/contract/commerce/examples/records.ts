@@ -147,30 +147,3 @@ export const exampleOrder = {
   updated_at: createdAt,
   version: 1,
 };
-
-export const exampleWaterLogInput = {
-  brand_id: ids.brand,
-  field_id: ids.field,
-  field_name: 'North field',
-  gallons: 420,
-  duration_minutes: 45,
-  water_method: 'drip',
-  notes: 'Valve 3 drips',
-  logged_at: '2026-03-02T11:00:00.000Z',
-};
-
-export const exampleWaterLog = {
-  id: ids.waterLog,
-  ...exampleWaterLogInput,
-  created_at: createdAt,
-  version: 1,
-};
-
-export const exampleApiKey = {
-  id: ids.apiKey,
-  brand_id: ids.brand,
-  name: 'Farm stand till',
-  role: 'manager',
-  prefix: 'gk_live_4f7a',
-  created_at: createdAt,
-};

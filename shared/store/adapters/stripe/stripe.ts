@@ -7,6 +7,7 @@ import type {
   ProviderEvent,
   SubscribedItems,
 } from '#commerce/billing/provider.ts';
+import { paymentsEnvironment } from '#contract/environment.ts';
 import { ApiError } from '#contract/errors.ts';
 import { addOnNames } from '#contract/plans.ts';
 import { readSecret } from '../secrets.ts';
@@ -294,4 +295,23 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+let opened: PaymentProvider | undefined;
+
+/** The payment provider of the deployment, opened once for each function instance, when it is first needed. */
+export function payments(): PaymentProvider {
+  opened ??= openPayments();
+  return opened;
+}
+
+function openPayments(): PaymentProvider {
+  const { PAYMENT_KEYS_SECRET, LOCAL_PAYMENTS_URL, DEFAULT_CURRENCY } = paymentsEnvironment.parse(
+    process.env,
+  );
+  return openStripe({
+    secretId: PAYMENT_KEYS_SECRET,
+    currency: DEFAULT_CURRENCY,
+    ...(LOCAL_PAYMENTS_URL !== undefined && { address: LOCAL_PAYMENTS_URL }),
+  });
 }

@@ -1,3 +1,4 @@
+import { type Handler, type HandlersByName, LoopReader } from '../../description/loop-reader.ts';
 import { BoundedConsumer } from '../../engine/bounded-consumer.ts';
 import type { LoopNode, SegmentNode, SetConsumer, SetContext, Trailer } from '../../engine/consumer.ts';
 import { type CompiledHandlers, compileHandlers } from '../../engine/segment-handlers.ts';
@@ -19,7 +20,6 @@ import { loopChecks, segmentChecks } from '../check/tables.ts';
 import { type ProfessionalClaim, professionalClaim, transaction } from '../model/claim.ts';
 import { billingProvider, patient, subscriber } from '../model/party.ts';
 import { checkStateClaim, checkVersion, stateRulesByLoop } from '../profile/check-state.ts';
-import { type Handler, type HandlersByName, LoopReader } from './loop-reader.ts';
 import { handOut, notePosition, OpenLoops } from './open-loops.ts';
 
 type OnClaim = (claim: ProfessionalClaim) => void;
@@ -135,7 +135,7 @@ class CheckingConsumer implements SetConsumer {
 }
 
 /** Handlers of the levels above a claim, by id of a loop. */
-const levels: Readonly<Record<string, Handler>> = {
+const levels: Readonly<Record<string, Handler<OpenLoops>>> = {
   '2000A': (open, segment) => open.openBillingProvider(segment),
   '2010AA': (open, segment) => notePosition(open.billingProvider, segment),
   '2000B': (open, segment) => open.openSubscriber(segment),
@@ -147,14 +147,14 @@ const levels: Readonly<Record<string, Handler>> = {
 
 /** Handlers by number of a segment or loop. */
 interface HandlerTables {
-  readonly segments: readonly (Handler | undefined)[];
-  readonly enter: readonly (Handler | undefined)[];
+  readonly segments: readonly (Handler<OpenLoops> | undefined)[];
+  readonly enter: readonly (Handler<OpenLoops> | undefined)[];
   readonly claimLoop: number | undefined;
 }
 
 /** Compiled at the first 837P set. */
 const claimHandlers: () => HandlerTables = once(() => {
-  const reader = new LoopReader();
+  const reader = new LoopReader<OpenLoops>(guide837p);
   reader.add('', transaction, 'open.transaction');
   reader.add('2010AA', billingProvider, 'open.billingProvider');
   reader.add('2010BA', subscriber, 'open.subscriber');
@@ -171,9 +171,9 @@ const claimHandlers: () => HandlerTables = once(() => {
 
 function byNumber(
   nodes: ReadonlyMap<string, { readonly number: number }>,
-  named: HandlersByName,
-): readonly (Handler | undefined)[] {
-  const table: (Handler | undefined)[] = Array.from({ length: nodes.size + 1 }, () => undefined);
+  named: HandlersByName<OpenLoops>,
+): readonly (Handler<OpenLoops> | undefined)[] {
+  const table: (Handler<OpenLoops> | undefined)[] = Array.from({ length: nodes.size + 1 }, () => undefined);
   for (const [path, { number }] of nodes) table[number] = named.get(path);
   return table;
 }

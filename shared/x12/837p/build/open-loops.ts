@@ -1,4 +1,8 @@
+import { lazilyEmpty, type OpenRecord } from '../../description/generated-code.ts';
+import type { OpenRecords } from '../../description/loop-reader.ts';
 import type { SetContext } from '../../engine/consumer.ts';
+import { compiledGuide } from '../../guide/compile.ts';
+import { guide837p } from '../../guides/837p.ts';
 import type { Position, Segment } from '../../reader/segment.ts';
 import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
 import type { Adjustment } from '../model/other-coverage.ts';
@@ -10,33 +14,18 @@ import {
   type Subscriber,
   subscriber,
 } from '../model/party.ts';
-import { lazilyEmpty, type OpenRecord } from './generated-code.ts';
-
-const slots = new Map<string, number>();
-
-/**
- * The slot of {@link OpenLoops} that holds the open record of a loop. Each loop has its own, because in a damaged set a
- * segment may follow another party's loop.
- */
-export function slotOf(loop: string): number {
-  const slot = slots.get(loop) ?? slots.size;
-  slots.set(loop, slot);
-  return slot;
-}
 
 const makeTransaction = lazilyEmpty(transaction);
 const makeBillingProvider = lazilyEmpty(billingProvider);
 const makeSubscriber = lazilyEmpty(subscriber);
 const makePatient = lazilyEmpty(patient);
 const makeClaim = lazilyEmpty(professionalClaim);
-const coverageSlot = slotOf('2320');
-const adjudicationSlot = slotOf('2430');
 
 /**
  * The records that are open while the segments of one 837P come in. Loops of a damaged set may come without the loop
  * they belong to. The record of that loop is then made, and a stray line is added to a claim that nobody receives.
  */
-export class OpenLoops {
+export class OpenLoops implements OpenRecords {
   readonly context: SetContext;
   readonly onClaim: (claim: ProfessionalClaim) => void;
   readonly transaction: OpenRecord & Transaction;
@@ -44,12 +33,12 @@ export class OpenLoops {
   subscriber: OpenRecord & Subscriber = makeSubscriber();
   patient: (OpenRecord & Patient) | undefined = undefined;
   claim: OpenRecord & ProfessionalClaim;
-  /** Records of loops, by slot. */
-  readonly records: (OpenRecord | undefined)[] = Array.from(slots, () => undefined);
+  readonly records: (OpenRecord | undefined)[];
 
   constructor(context: SetContext, onClaim: (claim: ProfessionalClaim) => void) {
     this.context = context;
     this.onClaim = onClaim;
+    this.records = Array.from({ length: compiledGuide(guide837p).loops.size + 1 }, () => undefined);
     const { interchange, group, set } = context;
     this.transaction = Object.assign(makeTransaction(), { interchange, group, set });
     this.claim = this.newClaim();
@@ -57,7 +46,7 @@ export class OpenLoops {
 
   /** Adjustments of the open loop 2320 or 2430. */
   adjustmentsOf(loop: '2320' | '2430'): readonly Adjustment[] {
-    const record = this.records[loop === '2320' ? coverageSlot : adjudicationSlot];
+    const record = this.records[compiledGuide(guide837p).loops.get(loop)?.number ?? 0];
     // The descriptions of both loops have these adjustments.
     return (record?.['adjustments'] ?? []) as readonly Adjustment[];
   }

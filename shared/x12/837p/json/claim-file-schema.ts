@@ -1,5 +1,5 @@
+import type { AnyField, RecordSpec, Scalar } from '../../description/field.ts';
 import { professionalClaim, transaction } from '../model/claim.ts';
-import type { AnyField, RecordSpec, Scalar } from '../model/field.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,5 @@
+import { optionalAbove } from '../../description/places.ts';
+import { recordCodec } from '../../description/record-codec.ts';
 import type { FileEnvelope } from '../../envelope/file-envelope.ts';
 import {
   type Codec,
@@ -13,9 +15,7 @@ import {
   requiredField,
 } from '../../values/json-codec.ts';
 import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
-import { optionalAbove } from '../model/places.ts';
 import { transactionCodec } from './claim.ts';
-import { recordCodec } from './record-codec.ts';
 
 /** Input of writeClaims. */
 export interface ClaimFile {

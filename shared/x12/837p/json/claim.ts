@@ -1,5 +1,5 @@
+import { recordCodec } from '../../description/record-codec.ts';
 import { type ProfessionalClaim, professionalClaim, transaction } from '../model/claim.ts';
-import { recordCodec } from './record-codec.ts';
 
 export const claimCodec = recordCodec(professionalClaim);
 export const transactionCodec = recordCodec(transaction);

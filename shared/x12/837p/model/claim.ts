@@ -1,9 +1,13 @@
-import type { GroupHeader, InterchangeHeader, SetHeader } from '../../engine/consumer.ts';
-import type { Position } from '../../reader/segment.ts';
-import { amount, type CustomSegment, code, compactDay, type Described, date, record, text } from './field.ts';
-import { serviceLine } from './line.ts';
-import { otherCoverage } from './other-coverage.ts';
-import { billingProvider, party, patient, subscriber } from './party.ts';
+import {
+  amount,
+  type CustomSegment,
+  code,
+  compactDay,
+  type Described,
+  date,
+  record,
+  text,
+} from '../../description/field.ts';
 import {
   above,
   components,
@@ -22,7 +26,12 @@ import {
   segmentRecords,
   segmentValue,
   valuePerSegment,
-} from './places.ts';
+} from '../../description/places.ts';
+import type { GroupHeader, InterchangeHeader, SetHeader } from '../../engine/consumer.ts';
+import type { Position } from '../../reader/segment.ts';
+import { serviceLine } from './line.ts';
+import { otherCoverage } from './other-coverage.ts';
+import { billingProvider, party, patient, subscriber } from './party.ts';
 import { ambulance, attachment, condition, contract, healthCareCode, note, repricing } from './supplement.ts';
 
 const transactionFields = {

@@ -1,5 +1,3 @@
-import type { Position } from '../../reader/segment.ts';
-import { decimalText } from '../../values/decimal-text.ts';
 import {
   amount,
   type CustomSegment,
@@ -11,9 +9,7 @@ import {
   record,
   text,
   whole,
-} from './field.ts';
-import { adjudication } from './other-coverage.ts';
-import { party, reference } from './party.ts';
+} from '../../description/field.ts';
 import {
   components,
   compositeRecord,
@@ -29,7 +25,11 @@ import {
   segmentRecords,
   segmentValue,
   valuePerSegment,
-} from './places.ts';
+} from '../../description/places.ts';
+import type { Position } from '../../reader/segment.ts';
+import { decimalText } from '../../values/decimal-text.ts';
+import { adjudication } from './other-coverage.ts';
+import { party, reference } from './party.ts';
 import { ambulance, attachment, condition, contract, note, procedure, repricing } from './supplement.ts';
 
 const lineDateFields = {

@@ -1,6 +1,3 @@
-import type { Position } from '../../reader/segment.ts';
-import { decimalText } from '../../values/decimal-text.ts';
-import { amountText } from '../../writer/writer.ts';
 import {
   amount,
   type CustomSegment,
@@ -11,8 +8,7 @@ import {
   record,
   text,
   whole,
-} from './field.ts';
-import { insuranceFields, otherPayer, party } from './party.ts';
+} from '../../description/field.ts';
 import {
   compositeRecord,
   customRecords,
@@ -25,7 +21,11 @@ import {
   required,
   segmentRecord,
   segmentValue,
-} from './places.ts';
+} from '../../description/places.ts';
+import type { Position } from '../../reader/segment.ts';
+import { decimalText } from '../../values/decimal-text.ts';
+import { amountText } from '../../writer/writer.ts';
+import { insuranceFields, otherPayer, party } from './party.ts';
 import { procedure } from './supplement.ts';
 
 const adjustmentFields = {

@@ -1,5 +1,12 @@
-import type { Position } from '../../reader/segment.ts';
-import { type CustomSegment, code, type Described, date, decimal, record, text } from './field.ts';
+import {
+  type CustomSegment,
+  code,
+  type Described,
+  date,
+  decimal,
+  record,
+  text,
+} from '../../description/field.ts';
 import {
   customRecords,
   group,
@@ -10,7 +17,8 @@ import {
   required,
   segmentRecords,
   segmentValue,
-} from './places.ts';
+} from '../../description/places.ts';
+import type { Position } from '../../reader/segment.ts';
 
 const addressFields = {
   ...inSegment('N3', { line1: optional(1, text(55)), line2: optional(2, text(55)) }),

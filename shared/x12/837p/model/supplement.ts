@@ -1,5 +1,5 @@
-import { amount, code, type Described, decimal, record, text } from './field.ts';
-import { elements, optional, required } from './places.ts';
+import { amount, code, type Described, decimal, record, text } from '../../description/field.ts';
+import { elements, optional, required } from '../../description/places.ts';
 
 /** Segments and composites that several loops have. */
 

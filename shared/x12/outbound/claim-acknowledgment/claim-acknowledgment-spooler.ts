@@ -1,5 +1,5 @@
 import { LevelWriter, receipt, receiverLevel, safeCents } from '../../277ca/level-writer.ts';
-import type { Organization, PatientName, Totals } from '../../277ca/types.ts';
+import type { Organization, PatientName, Totals } from '../../277ca/model.ts';
 import { servicePeriod } from '../../837p/check/service-period.ts';
 import type { ProfessionalClaim } from '../../837p/model/claim.ts';
 import type { ClaimParty } from '../../837p/model/party.ts';
@@ -167,12 +167,12 @@ export class ClaimAcknowledgmentSpooler {
     const clearinghouseTrace = claim.references?.clearinghouseTrace;
     this.levels.claim({
       numbers: {
-        trace: printableText(claim.patientControlNumber, 50, '0'),
-        ...(clearinghouseTrace !== undefined && { refD9: printableText(clearinghouseTrace, 50, '0') }),
+        trn02: printableText(claim.patientControlNumber, 50, '0'),
+        ...(clearinghouseTrace !== undefined && { ref_d9: printableText(clearinghouseTrace, 50, '0') }),
       },
       statuses: claimStatuses(claim, rejection, today),
-      serviceFrom: first,
-      serviceTo: last,
+      serviceDate: first,
+      serviceDateEnd: last,
     });
     const text = this.writer.takeMarkedText();
     this.used.note(text);

@@ -1,4 +1,4 @@
-import type { StatusInformation } from '../../277ca/types.ts';
+import type { StatusInformation } from '../../277ca/model.ts';
 import type { ProfessionalClaim } from '../../837p/model/claim.ts';
 import type { WriterInput } from '../../writer/writer.ts';
 import { type RejectionReason, statusCodesOf } from './status-codes.ts';

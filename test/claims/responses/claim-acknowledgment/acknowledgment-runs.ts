@@ -1,17 +1,17 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
-import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import { findAcknowledgment, readResults } from '#claims/acknowledgments/records.ts';
+import type { StatusPolicy } from '#claims/claim-acknowledgments/status-policy.ts';
 import type {
   StatusResult,
   StoredClaimAcknowledgment,
-} from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-list.ts';
-import { findAcknowledgment, readResults } from '#store/claims/responses/acknowledgments.ts';
-import { responseProcessors } from '#store/claims/responses/response-processors.ts';
-import { type LocalStores, startLocalStores } from '../../local-stores.ts';
-import { auditOf } from '../../stored.ts';
-import type { SentBatch } from '../engine/sent-batch.ts';
+} from '#claims/claim-acknowledgments/stored-claim-acknowledgment.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { responseProcessors } from '#claims/files/processor-store.ts';
+import { listFileResponses } from '#claims/files/records.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import type { SentBatch } from '#test/claims/responses/engine/sent-batch.ts';
+import { auditOf } from '#test/claims/stored.ts';
 import { newestNumber } from './payer-statuses.ts';
 
 export let stores: LocalStores;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
-import type { StatusPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import { findAcknowledgment, readResults } from '#claims/acknowledgments/records.ts';
+import type { StatusPolicy } from '#claims/claim-acknowledgments/status-policy.ts';
 import type {
   StatusResult,
   StoredClaimAcknowledgment,
-} from '#claims/responses/claim-acknowledgment/stored-acknowledgment.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-list.ts';
-import { findAcknowledgment, readResults } from '#store/claims/responses/acknowledgments.ts';
-import { responseProcessors } from '#store/claims/responses/response-processors.ts';
-import { stc } from '../../../fixtures/x12/acknowledgment.ts';
-import { above, handMade } from '../../../fixtures/x12/spec-277ca.ts';
-import { type LocalStores, startLocalStores } from '../../local-stores.ts';
-import { type SentBatch, send, visit } from '../engine/sent-batch.ts';
+} from '#claims/claim-acknowledgments/stored-claim-acknowledgment.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { responseProcessors } from '#claims/files/processor-store.ts';
+import { listFileResponses } from '#claims/files/records.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import { type SentBatch, send, visit } from '#test/claims/responses/engine/sent-batch.ts';
+import { stc } from '#test/fixtures/x12/acknowledgment.ts';
+import { above, handMade } from '#test/fixtures/x12/spec-277ca.ts';
 import { answersOf, current, drop, events, stores, useStores } from './acknowledgment-runs.ts';
 import { answering, file277, status } from './payer-statuses.ts';
 
@@ -96,7 +96,7 @@ describe('a 277CA in the shape of the service contract', () => {
       {
         kind: 'classification',
         open: true,
-        text: 'F2:562: unknown by the contract, rejected by the standard',
+        text: '277CA F2:562: unknown by the contract, rejected by the standard',
       },
     ]);
   });

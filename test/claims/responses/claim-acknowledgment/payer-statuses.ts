@@ -35,10 +35,9 @@ export const answering = (statuses: readonly StatusDraft[], over: Partial<ClaimA
 
 export const status = (trace: string, over: Partial<StatusDraft> = {}): StatusDraft =>
   statusDraft({
-    numbers: { trace },
+    numbers: { trn02: trace },
     statuses: [stc('A2', '20', { amount: 17_550, date: '2026-03-16' })],
-    serviceFrom: '2026-03-02',
-    serviceTo: '2026-03-02',
+    serviceDate: '2026-03-02',
     ...over,
   });
 

@@ -32,7 +32,7 @@ describe('a repeated or long 277CA', () => {
     ]);
   });
 
-  test('changes nothing in another file, and is refused with other statuses', async () => {
+  test('changes nothing in another file, and is applied with other statuses', async () => {
     const sent = await send(stores, [visit('I-1'), visit('I-2')]);
     const bytes = file277([answering([rejection('I-1')])]);
     await drop(bytes);
@@ -42,54 +42,62 @@ describe('a repeated or long 277CA', () => {
     expect(await answersOf(again.id)).toMatchObject([{ state: 'applied', counts: { matched: 1 } }]);
     expect(await current(sent)).toEqual(before);
     const other = await drop(Buffer.from(bytes.toString().replace('TRN*2*I-1', 'TRN*2*I-2')));
-    expect(other).toMatchObject({
-      state: 'quarantined',
-      reasons: [{ code: 'differs_from_earlier', segment: 'ST', byte_offset: bytes.indexOf('ST*277') }],
-    });
-    expect((await current(sent))['I-2']?.lane).toBe('submitted');
+    expect(other).toMatchObject({ state: 'applied', reasons: [] });
+    const [earlier] = await answersOf(again.id);
+    expect(await answersOf(other.id)).toMatchObject([{ same_numbers_as: earlier?.id }]);
+    expect((await current(sent))['I-2']?.lane).toBe('payer_rejected');
   });
 
-  test('is refused with more statuses under the same numbers, and blocks nothing', async () => {
+  test('changes nothing in another envelope', async () => {
+    const sent = await send(stores, [visit('ENV-1')]);
+    const bytes = file277([answering([rejection('ENV-1')])]);
+    const first = await drop(bytes);
+    const before = await current(sent);
+    const text = bytes.toString();
+    const interchange = /~IEA\*1\*(\d+)/.exec(text)?.[1] ?? '';
+    const again = await drop(Buffer.from(text.replaceAll(interchange, '000777001')));
+    expect(await answersOf(again.id)).toEqual(await answersOf(first.id));
+    expect(await current(sent)).toEqual(before);
+    const later = text
+      .replaceAll(interchange, '000777002')
+      .replace(/(BHT\*0085\*08\*\w+\*\d+\*)\d+/, '$12359');
+    await drop(Buffer.from(later));
+    expect((await events((await current(sent))['ENV-1'])).slice(-2)).toEqual([
+      'claim.payer_rejected',
+      'claim.payer_rejected',
+    ]);
+  });
+
+  test('loses no rejection that is added under the same numbers', async () => {
     const sent = await send(stores, [visit('MORE-1'), visit('MORE-2')]);
     const totals = { totals: { rejected: 2 } };
     await drop(file277([answering([rejection('MORE-1')], totals)]));
     const more = answering([rejection('MORE-1'), rejection('MORE-2')], totals);
     const file = await drop(file277([more], undefined, newestNumber()));
-    expect(file).toMatchObject({ state: 'quarantined', reasons: [{ code: 'differs_from_earlier' }] });
-    expect((await current(sent))['MORE-2']?.lane).toBe('submitted');
-  });
-
-  test('lists hundreds of refused sets in quarantine, and the first of them in the record', async () => {
-    const many = (suffix: string) =>
-      Array.from({ length: 220 }, (_, n) =>
-        answering([rejection(`REF${n}${suffix}`)], { reference: `R${n}` }),
-      );
-    await drop(file277(many('A')));
-    const file = await drop(file277(many('B'), undefined, newestNumber()));
-    expect(file.state).toBe('quarantined');
-    expect(file.reasons).toHaveLength(200);
-    const kept = JSON.parse(await stores.read(`${file.quarantine_key}.reason.json`));
-    expect(kept.reasons).toHaveLength(220);
+    expect(file).toMatchObject({ state: 'applied', reasons: [] });
+    expect((await current(sent))['MORE-2']?.lane).toBe('payer_rejected');
   });
 
   test('applies statuses with more lines than an item can hold', async () => {
     const sent = await send(stores, [visit('MANY-1'), visit('MANY-2'), visit('MANY-3')]);
     const linesOf = (count: number) =>
       Array.from({ length: count }, () => ({
-        qualifier: 'HC',
+        procedureQualifier: 'HC',
         procedure: '99213',
         charge: 12_550,
         statuses: [stc('A7', '454', { amount: undefined, message: randomBytes(130).toString('hex') })],
         lineControlNumber: randomBytes(15).toString('hex'),
-        serviceFrom: '2026-03-02',
+        serviceDate: '2026-03-02',
       }));
-    const others = Array.from({ length: 12 }, (_, n) => rejection(`MANY-X${n}`, { lines: linesOf(99) }));
+    const others = Array.from({ length: 12 }, (_, n) =>
+      rejection(`MANY-X${n}`, { serviceLines: linesOf(99) }),
+    );
     const file = await drop(
       file277([
         answering([
           rejection('MANY-1'),
           ...others,
-          rejection('MANY-2', { lines: linesOf(3000) }),
+          rejection('MANY-2', { serviceLines: linesOf(3000) }),
           rejection('MANY-3'),
         ]),
       ]),

@@ -1,20 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import fc from 'fast-check';
-import type { Claim } from '#claims/claim/claim.ts';
-import {
-  applyStatus,
-  questionCandidate,
-  type StatusFacts,
-} from '#claims/responses/claim-acknowledgment/apply-status.ts';
-import { candidatesOf, matchStatus } from '#claims/responses/claim-acknowledgment/match-status.ts';
-import { acknowledgmentTime, isReceipt, supersedes } from '#claims/responses/claim-acknowledgment/recency.ts';
-import { type StatusView, statusTrigger } from '#claims/responses/claim-acknowledgment/status-policy.ts';
+import { candidatesOf, matchStatus } from '#claims/claim-acknowledgments/match-status.ts';
+import { type StatusView, statusTrigger } from '#claims/claim-acknowledgments/status-policy.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { acknowledgmentTime } from '#claims/files/file-time.ts';
 import { areInConflict, classify, dispositionOf } from '#x12/277ca/classification.ts';
+import type { ClaimStatus, StatusInformation } from '#x12/277ca/model.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
-import type { ClaimStatus, StatusInformation } from '#x12/277ca/types.ts';
 import type { StatusDraft } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { acknowledgmentFile, acknowledgmentOf, status } from '../../../fixtures/x12/acknowledgment.ts';
-import { storedClaim as claim, storedClaim } from '../engine/claims.ts';
+import { storedClaim as claim } from '../engine/claims.ts';
 
 /** A status with one STC. */
 function statusView(category: string, action?: string): StatusView {
@@ -50,17 +44,17 @@ describe('the claim that a status is about', () => {
   const b = claim({ patient_control_number: 'PCN-B', id: 'b' });
 
   test('is looked up by REF*1K, TRN02, REF*EJ, REF*D9, except numbers of zeros', () => {
-    const { numbers } = read({ trace: 'T', ref1K: 'K', refEJ: 'E', refD9: 'D' });
+    const { numbers } = read({ trn02: 'T', ref_1k: 'K', ref_ej: 'E', ref_d9: 'D' });
     expect(candidatesOf(numbers).map(({ key }) => key)).toEqual(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9']);
-    const zeros = read({ trace: '00000000000000000000', ref1K: '0' });
+    const zeros = read({ trn02: '00000000000000000000', ref_1k: '0' });
     expect(candidatesOf(zeros.numbers)).toEqual([]);
   });
 
   test.each([
-    ['REF*1K', { trace: 'OTHER', ref1K: 'PCN-A' }],
-    ['TRN02', { trace: 'PCN-A', ref1K: 'ICN77' }],
-    ['REF*EJ', { trace: '0', refEJ: 'PCN-A' }],
-    ['REF*D9', { trace: 'OTHER', refD9: 'PCN-A' }],
+    ['REF*1K', { trn02: 'OTHER', ref_1k: 'PCN-A' }],
+    ['TRN02', { trn02: 'PCN-A', ref_1k: 'ICN77' }],
+    ['REF*EJ', { trn02: '0', ref_ej: 'PCN-A' }],
+    ['REF*D9', { trn02: 'OTHER', ref_d9: 'PCN-A' }],
   ])('is decided by %s if that is the first number of a known claim', (key, numbers) => {
     expect(match(read(numbers), { 'PCN-A': [a] })).toMatchObject({
       result: 'matched',
@@ -70,23 +64,23 @@ describe('the claim that a status is about', () => {
   });
 
   test('is ambiguous if two numbers belong to different claims', () => {
-    const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-B' }), { 'PCN-A': [a], 'PCN-B': [b] });
+    const result = match(read({ trn02: 'PCN-A', ref_1k: 'PCN-B' }), { 'PCN-A': [a], 'PCN-B': [b] });
     expect(result).toMatchObject({ result: 'ambiguous', claims: [{ id: 'b' }, { id: 'a' }] });
   });
 
   test('is matched if two numbers belong to one claim', () => {
-    const result = match(read({ trace: 'PCN-A', ref1K: 'PCN-A' }), { 'PCN-A': [a] });
+    const result = match(read({ trn02: 'PCN-A', ref_1k: 'PCN-A' }), { 'PCN-A': [a] });
     expect(result).toMatchObject({ result: 'matched', key: 'REF*1K' });
   });
 
   test('is unmatched without a known number', () => {
-    expect(match(read({ trace: 'X', ref1K: 'Y' }), {})).toEqual({ result: 'unmatched' });
+    expect(match(read({ trn02: 'X', ref_1k: 'Y' }), {})).toEqual({ result: 'unmatched' });
   });
 
   test('is the one with the number as sent rather than a similar number', () => {
     const lower = claim({ patient_control_number: 'pcn-a', id: 'lower' });
-    expect(match(read({ trace: 'PCN-A' }), { 'PCN-A': [lower, a] })).toMatchObject({ claim: { id: 'a' } });
-    expect(match(read({ trace: '00PCN-A' }), { '00PCN-A': [a] })).toMatchObject({ claim: { id: 'a' } });
+    expect(match(read({ trn02: 'PCN-A' }), { 'PCN-A': [lower, a] })).toMatchObject({ claim: { id: 'a' } });
+    expect(match(read({ trn02: '00PCN-A' }), { '00PCN-A': [a] })).toMatchObject({ claim: { id: 'a' } });
   });
 
   test.each([
@@ -100,7 +94,7 @@ describe('the claim that a status is about', () => {
     const right = claim({ id: 'right', batch_id: 'batch' });
     const wrong = claim({ id: 'wrong', batch_id: 'batch', ...difference });
     const result = match(
-      read({ trace: 'PCN1' }),
+      read({ trn02: 'PCN1' }),
       { PCN1: [wrong, right] },
       (one) => one.batch_id === 'batch',
     );
@@ -109,7 +103,7 @@ describe('the claim that a status is about', () => {
 
   test('is ambiguous if nothing distinguishes two claims', () => {
     const twins = [claim({ id: 'one' }), claim({ id: 'two' })];
-    expect(match(read({ trace: 'PCN1' }), { PCN1: twins })).toMatchObject({ result: 'ambiguous' });
+    expect(match(read({ trn02: 'PCN1' }), { PCN1: twins })).toMatchObject({ result: 'ambiguous' });
   });
 
   test('differs from the status in the listed facts', () => {
@@ -120,7 +114,7 @@ describe('the claim that a status is about', () => {
       service_from: '2024-01-01',
       service_to: '2024-01-31',
     });
-    const result = match(read({ trace: 'PCN1' }), { PCN1: [other] });
+    const result = match(read({ trn02: 'PCN1' }), { PCN1: [other] });
     expect(result).toMatchObject({ differs_in: ['provider', 'amount', 'service_date', 'member'] });
   });
 });
@@ -158,79 +152,6 @@ describe('the transition of a status', () => {
       statusTrigger(status, { reading: 'contract' }),
       statusTrigger(status, { reading: 'standard' }),
     ]).toEqual([contract, standard]);
-  });
-});
-
-const facts: StatusFacts = {
-  acknowledgment_id: 'ACK',
-  answered_at: '2026-03-16T12:00:00.000Z',
-  received_at: '2026-03-16T13:00:00.000Z',
-  actor: 'test',
-  now: new Date('2026-03-16T13:00:00Z'),
-};
-const contract = { reading: 'contract' } as const;
-const standard = { reading: 'standard' } as const;
-
-describe('the status of a 277CA', () => {
-  test.each([
-    ['submitted', 'A2', contract, 'accepted', 'claim.accepted', 'moved'],
-    ['submitted', 'A7', contract, 'payer_rejected', 'claim.payer_rejected', 'moved'],
-    ['submitted', 'A3', contract, 'review', 'claim.review', 'moved'],
-    ['submitted', 'A3', standard, 'payer_rejected', 'claim.payer_rejected', 'moved'],
-    ['accepted', 'P1', contract, 'review', 'claim.review', 'moved'],
-    ['accepted', 'P1', standard, 'pending', 'claim.pending', 'moved'],
-    ['rejected', 'A2', contract, 'accepted', 'claim.accepted', 'moved'],
-    ['overdue', 'E1', contract, 'submitted', 'claim.acknowledged', 'moved'],
-    ['submitted', 'E1', contract, 'submitted', 'claim.acknowledged', 'noted'],
-    ['denied', 'A2', contract, 'denied', undefined, 'unchanged'],
-    ['paid', 'A7', contract, 'paid', 'claim.payer_rejected', 'noted'],
-  ] as const)(
-    'takes a claim in %s, %s, to the next lane',
-    (lane, category, policy, to, eventType, expected) => {
-      const claim = storedClaim({ lane });
-      const { change, outcome } = applyStatus(statusView(category), claim, policy, facts, undefined);
-      expect([change?.after.lane ?? lane, change?.entry.event_type, outcome]).toEqual([
-        to,
-        eventType,
-        expected,
-      ]);
-    },
-  );
-
-  test('stores the reason of a rejection and the payer’s number', () => {
-    const { change } = applyStatus(statusView('A7'), storedClaim(), contract, facts, 'ICN1');
-    expect(change?.after).toMatchObject({
-      payer_rejected_status_code: 'A7:20',
-      payer_rejected_by_277ca_id: 'ACK',
-      payer_rejected_reason: expect.stringMatching(/^A7 .*: 20 /),
-      payer_control_number: 'ICN1',
-    });
-  });
-
-  test('is superseded by a newer status', () => {
-    const claim = storedClaim({ payer_status_at: '2026-03-17T12:00:00.000Z', payer_status_code: 'A2:20' });
-    expect(applyStatus(statusView('A7'), claim, contract, facts, undefined)).toEqual({
-      outcome: 'superseded',
-    });
-  });
-
-  test('records a conflict with an earlier remittance', () => {
-    const claim = storedClaim({ lane: 'paid', paid: 12_500 });
-    expect(applyStatus(statusView('A7'), claim, contract, facts, undefined).change?.after).toMatchObject({
-      lane: 'paid',
-      conflicts: [{ kind: 'answers', text: '277CA A7:20: rejected, but the claim is paid' }],
-    });
-  });
-
-  test('puts each claim that may be the rejected one in review, except a decided one', () => {
-    const ambiguous = { ...facts, unmatched_item_id: 'item' };
-    const open = questionCandidate(statusView('A7'), storedClaim(), 2, contract, ambiguous);
-    expect(open.after).toMatchObject({ lane: 'review', conflicts: [{ kind: 'ambiguous', open: true }] });
-    const paid = storedClaim({ lane: 'paid', paid: 12_500 });
-    const decided = questionCandidate(statusView('A7'), paid, 2, contract, ambiguous).after;
-    expect(decided.lane).toBe('paid');
-    expect(decided.conflicts).toMatchObject([{ kind: 'ambiguous' }]);
-    expect(decided.conflicts[0]?.open).toBeUndefined();
   });
 });
 
@@ -273,75 +194,5 @@ describe('the time of a 277CA in the time zone of its payer', () => {
     [undefined, '2026-03-16', '12:00:30.5', 'Asia/Kolkata', '2026-03-16T06:30:30.500Z'],
   ])('processed %s, written %s %s in %s: %s', (processed, date, time, timeZone, expected) => {
     expect(acknowledgmentTime(processed, { date, time }, received, timeZone)).toBe(expected);
-  });
-});
-
-describe('whether a new status supersedes the old one', () => {
-  const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z`;
-  const withStatus = (code: string, day: number) =>
-    claim({ payer_status_code: code, payer_status_at: at(day) });
-
-  const status = (category: string, day: number) => ({
-    at: at(day),
-    isReceipt: isReceipt({ category, disposition: 'accepted' }),
-  });
-
-  test.each([
-    // new, old, whether the new one counts
-    ['A2', 11, 'A2:20', 10, true],
-    ['A2', 10, 'A2:20', 10, true],
-    ['A2', 9, 'A2:20', 10, false],
-    ['A7', 11, 'A2:20', 10, true],
-    ['A7', 9, 'A2:20', 10, false],
-    ['A2', 11, 'A7:562', 10, true],
-    // A receipt never supersedes a decision; a decision always supersedes a receipt.
-    ['A1', 11, 'A2:20', 10, false],
-    ['A0', 11, 'A3:21', 10, false],
-    ['A3', 9, 'A1:19', 10, true],
-    ['A1', 11, 'A1:19', 10, true],
-  ])('%s of day %i after %s of day %i: %s', (category, day, code, before, expected) => {
-    expect(supersedes(status(category, day), withStatus(code, before))).toBe(expected);
-  });
-
-  test('a receipt that also rejects counts as a decision', () => {
-    expect(isReceipt({ category: 'A1', disposition: 'rejected' })).toBe(false);
-    const rejecting = { ...withStatus('A1:19', 10), payer_status_rejects: true } as const;
-    expect(supersedes({ ...status('A1', 11), isReceipt: false }, withStatus('A2:20', 10))).toBe(true);
-    expect(supersedes(status('A1', 11), rejecting)).toBe(false);
-    expect(supersedes(status('A2', 9), rejecting)).toBe(false);
-  });
-
-  test.each([
-    ['2026-03-12T05:00:00.000Z', '2026-03-12T01:00:00.000Z', true],
-    ['2026-03-12T01:00:00.000Z', '2026-03-12T05:00:00.000Z', false],
-    ['2026-03-12T01:00:00.000Z', '2026-03-12T01:00:00.000Z', true],
-    [undefined, '2026-03-12T05:00:00.000Z', true],
-  ])('at the same time, written %s after %s: %s', (writtenAt, payer_status_written_at, expected) => {
-    const before = { ...withStatus('A2:20', 10), payer_status_written_at };
-    expect(supersedes({ ...status('A7', 10), writtenAt }, before)).toBe(expected);
-  });
-
-  test('any status supersedes an absent one', () => {
-    expect(supersedes(status('A1', 1), claim())).toBe(true);
-  });
-
-  test('does not depend on the order of arrival if the times differ', () => {
-    const answer = fc.record({
-      category: fc.constantFrom('A0', 'A1', 'A2', 'A3', 'A7', 'P1', 'F1'),
-      day: fc.integer({ min: 1, max: 28 }),
-    });
-    const apply = (answers: readonly { category: string; day: number }[]) =>
-      answers.reduce(
-        (current, { category, day }) =>
-          supersedes(status(category, day), current) ? withStatus(category, day) : current,
-        claim(),
-      ).payer_status_at;
-    fc.assert(
-      fc.property(fc.uniqueArray(answer, { selector: ({ day }) => day, maxLength: 6 }), (answers) => {
-        const sorted = answers.toSorted((a, b) => a.day - b.day);
-        expect(apply(answers)).toBe(apply(sorted));
-        expect(apply(answers)).toBe(apply(sorted.toReversed()));
-      }),
-    );
   });
 });

@@ -1,5 +1,5 @@
-import type { Claim } from '#claims/claim/claim.ts';
-import { noFindings } from '#claims/claim/claim.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { noFindings } from '#claims/claims/claim.ts';
 
 /** A stored claim with usual values. */
 export const storedClaim = (over: Partial<Claim> = {}): Claim => ({

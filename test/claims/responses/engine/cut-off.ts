@@ -1,6 +1,6 @@
+import { openInboxFile } from '#claims/files/inbox-records.ts';
+import { type IntakeSettings, intakePorts } from '#claims/files/intake-store.ts';
 import { processFile } from '#claims/files/process-file.ts';
-import { openInboxFile } from '#store/claims/files/inbox.ts';
-import { type IntakeSettings, intakePorts } from '#store/claims/files/intake-ports.ts';
 import type { LocalStores } from '../../local-stores.ts';
 
 /** Thrown to cut off a run. */

@@ -1,8 +1,8 @@
-import type { Batch, SetClaim } from '#claims/claim/batch.ts';
-import type { Claim } from '#claims/claim/claim.ts';
-import { moveClaim } from '#claims/claim/claim-change.ts';
-import { batchActions, setClaimsActions } from '#store/claims/claims/batches.ts';
-import { changeActions, findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import type { Batch, SetClaim } from '#claims/claims/batch.ts';
+import { batchActions, setClaimsActions } from '#claims/claims/batch-records.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { foldChain } from '#claims/claims/fold-chain.ts';
+import { changeActions, findClaimsByPcn } from '#claims/claims/records.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
 import { officeVisit, envelope as usual } from '../../../fixtures/x12/claim.ts';
@@ -73,15 +73,15 @@ export async function send(
   const actions = [...sets].flatMap(([set, { reference, claims }]) =>
     setClaimsActions({ batch_id: batch.id, set, reference, first: 0, claims }, batch.at),
   );
-  const changes = [...byNumber.values()].flatMap(
-    (claim) =>
-      moveClaim(
-        claim,
-        'submitted',
-        { actor: 'test', now: at },
-        { batch_id: batch.id, submitted_at: batch.at },
-      ) ?? [],
-  );
+  const changes = [...byNumber.values()].flatMap((claim) => {
+    const sent = {
+      claim: claim.id,
+      facts: [],
+      patch: { batch_id: batch.id, submitted_at: batch.at, sent: [{ sent_at: batch.at, batch: batch.id }] },
+      entry: () => ({ type: 'clearhouse.submitted', payload: {} }),
+    };
+    return foldChain([claim], [sent], { actor: 'test', now: at }).changes;
+  });
   for (let n = 0; n < changes.length; n += 30) {
     const some = changes.slice(n, n + 30);
     const entries = some.map(({ entry }) => entry);

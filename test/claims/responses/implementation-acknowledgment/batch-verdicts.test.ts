@@ -1,8 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  type BatchSet,
-  verdictsOnBatch,
-} from '#claims/responses/implementation-acknowledgment/batch-verdicts.ts';
+import { type BatchSet, verdictsOnBatch } from '#claims/acknowledgments/batch-verdicts.ts';
 import type {
   FunctionalGroupResponse,
   SegmentError,

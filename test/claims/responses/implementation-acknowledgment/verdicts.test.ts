@@ -1,28 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Batch } from '#claims/claim/batch.ts';
-import type { Claim } from '#claims/claim/claim.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import {
-  applyVerdict,
-  type VerdictFacts,
-} from '#claims/responses/implementation-acknowledgment/apply-verdict.ts';
-import type { ClaimVerdict } from '#claims/responses/implementation-acknowledgment/batch-verdicts.ts';
-import {
-  type BatchFacts,
-  chooseBatch,
-} from '#claims/responses/implementation-acknowledgment/choose-batch.ts';
-import type { StoredInterchangeAcknowledgment } from '#claims/responses/implementation-acknowledgment/stored-acknowledgment.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-list.ts';
-import { findAcknowledgment } from '#store/claims/responses/acknowledgments.ts';
-import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+import { type BatchFacts, chooseBatch } from '#claims/acknowledgments/choose-batch.ts';
+import { findAcknowledgment } from '#claims/acknowledgments/records.ts';
+import type { StoredInterchangeAcknowledgment } from '#claims/acknowledgments/stored-acknowledgment.ts';
+import { contractPolicy } from '#claims/claim-acknowledgments/status-policy.ts';
+import type { Batch } from '#claims/claims/batch.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { responseProcessors } from '#claims/files/processor-store.ts';
+import { listFileResponses } from '#claims/files/records.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import { dropCutOff } from '#test/claims/responses/engine/cut-off.ts';
+import { type SentBatch, send, visit } from '#test/claims/responses/engine/sent-batch.ts';
+import { everyAuditEntry, laneFigures } from '#test/claims/stored.ts';
 import { guide837p } from '#x12/guides/837p.ts';
 import { acknowledge } from '#x12/outbound/acknowledge.ts';
-import { type LocalStores, startLocalStores } from '../../local-stores.ts';
-import { everyAuditEntry, laneFigures } from '../../stored.ts';
-import { storedClaim } from '../engine/claims.ts';
-import { dropCutOff } from '../engine/cut-off.ts';
-import { type SentBatch, send, visit } from '../engine/sent-batch.ts';
 
 const batch = (id: string, over: Partial<Batch> = {}): Batch => ({
   id,
@@ -126,93 +116,6 @@ describe('the batch of an acknowledgment', () => {
     expect(chooseBatch(both, envelopes, acknowledged('NEW', 'OLD'))).toEqual({
       by: 'ambiguous',
       candidates: ['OLD', 'NEW'],
-    });
-  });
-});
-
-const facts: VerdictFacts = {
-  kind: '999',
-  acknowledgment_id: 'ACK',
-  batch_id: 'BATCH',
-  isOurs: true,
-  received_at: '2026-03-16T12:00:00.000Z',
-  actor: 'test',
-  now: new Date('2026-03-16T12:00:00Z'),
-};
-
-const verdictOn = (verdict: ClaimVerdict['verdict']): ClaimVerdict => ({
-  ...{ claim_id: 'id-PCN1', patient_control_number: 'PCN1', set: '0001', verdict },
-  ...(verdict === 'rejected' && { role: 'cause' }),
-  errors: verdict === 'rejected' ? ['set R'] : [],
-});
-
-const sent = (over: Partial<Claim> = {}) =>
-  storedClaim({ batch_id: 'BATCH', submitted_at: '2026-03-15T18:00:00.000Z', ...over });
-
-describe('the verdict of a 999 on a claim', () => {
-  test.each([
-    ['submitted', 'accepted', 'accepted', 'claim.acknowledged', 'moved'],
-    ['submitted', 'rejected', 'rejected', 'claim.rejected', 'moved'],
-    ['submitted', 'unknown', 'review', 'claim.review', 'moved'],
-    ['overdue', 'accepted', 'accepted', 'claim.acknowledged', 'moved'],
-    ['accepted', 'rejected', 'rejected', 'claim.rejected', 'moved'],
-    ['draft', 'rejected', 'rejected', 'claim.rejected', 'moved'],
-    ['pending', 'accepted', 'pending', 'claim.acknowledged', 'noted'],
-    ['pending', 'rejected', 'pending', 'claim.rejected', 'noted'],
-    ['pending', 'unknown', 'pending', 'claim.acknowledged', 'noted'],
-    ['paid', 'rejected', 'paid', 'claim.rejected', 'noted'],
-    ['ready', 'accepted', 'ready', undefined, 'unchanged'],
-    ['payer_rejected', 'accepted', 'payer_rejected', undefined, 'unchanged'],
-  ] as const)('takes a claim in %s, %s, to %s', (lane, verdict, to, eventType, outcome) => {
-    const { changes = [], event, result } = applyVerdict(verdictOn(verdict), sent({ lane }), facts);
-    expect(result).toMatchObject({ lane: to, outcome });
-    expect(changes.map(({ entry }) => entry.event_type)).toEqual(eventType === undefined ? [] : [eventType]);
-    expect(event === undefined).toBe(eventType !== undefined);
-  });
-
-  test('notes a contradiction with the decision of the payer', () => {
-    const { changes = [] } = applyVerdict(verdictOn('rejected'), sent({ lane: 'paid', paid: 100 }), facts);
-    expect(changes[0]?.after).toMatchObject({
-      lane: 'paid',
-      rejected_as: 'cause',
-      conflicts: [{ kind: 'answers', response: '999', text: '999: rejected, but the claim is paid' }],
-    });
-  });
-
-  test('is superseded for a claim that was sent again', () => {
-    const { changes, event, result } = applyVerdict(
-      verdictOn('rejected'),
-      sent({ batch_id: 'NEWER' }),
-      facts,
-    );
-    expect([result.outcome, changes, event]).toEqual(['superseded', undefined, undefined]);
-  });
-
-  test('counts for a batch that others sent on, even if the claim was sent in another batch', () => {
-    const claim = sent({ lane: 'ready', batch_id: 'OTHER' });
-    expect(applyVerdict(verdictOn('rejected'), claim, { ...facts, isOurs: false }).result.outcome).toBe(
-      'moved',
-    );
-  });
-
-  test('is reported as missing without a claim', () => {
-    expect(applyVerdict(verdictOn('accepted'), undefined, facts)).toMatchObject({
-      isMatched: false,
-      result: { outcome: 'missing' },
-    });
-  });
-
-  test('has no effect the second time', () => {
-    const again = sent({ lane: 'accepted', acknowledged_by_999_id: 'ACK' });
-    expect(applyVerdict(verdictOn('accepted'), again, facts).result.outcome).toBe('unchanged');
-  });
-
-  test('becomes an ambiguous conflict if several batches match', () => {
-    const { changes = [] } = applyVerdict(verdictOn('unknown'), sent(), { ...facts, candidates: 2 });
-    const text = '999: the rejection matches 2 batches';
-    expect(changes[0]?.after).toMatchObject({
-      lane: 'review',
-      conflicts: [{ kind: 'ambiguous', open: true, text }],
     });
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
-import { matchLines } from '#claims/responses/remittance/match-lines.ts';
-import { matchPayment } from '#claims/responses/remittance/match-payment.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { matchLines } from '#claims/remittances/match-lines.ts';
+import { matchPayment } from '#claims/remittances/match-payment.ts';
+import type { StoredRemittance } from '#claims/remittances/stored-remittance.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { ClaimPayment, ServicePayment } from '#x12/835/types.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
@@ -13,13 +14,25 @@ import { claim, line, remittanceFile, remittanceOf } from '../../../fixtures/x12
 import { storedClaim } from '../engine/claims.ts';
 import { payment, remittance } from './postings.ts';
 
-const { payee } = remittance('R1', '2026-04-01');
-const npi = { payee: { ...payee, id_qualifier: 'XX', id: '1234567893' } };
+const paidTo = (payee: Partial<StoredRemittance['payee']>) => {
+  const of = remittance('R1', '2026-04-01');
+  return { ...of, payee: { ...of.payee, ...payee }, payer: { ...of.payer, id: 'CO_TXIX' } };
+};
+const npi = paidTo({ id_qualifier: 'XX', id: '1234567893' });
+const office = { npis: new Set(['1234567893']), taxIds: new Set(['84-1234567']) };
+const served = { statementFrom: '2025-02-01', statementTo: '2025-02-01' };
 
 const match = (
   known: { byNumber?: readonly Claim[]; byPayerControl?: readonly Claim[] },
   over: Partial<ClaimPayment> = {},
-) => matchPayment({ ...payment(8_000), ...over }, npi, { byNumber: [], byPayerControl: [], ...known });
+  of: StoredRemittance = npi,
+) =>
+  matchPayment(
+    { ...payment(8_000), ...served, ...over },
+    of,
+    { byNumber: [], byPayerControl: [], ...known },
+    office,
+  );
 
 const a = storedClaim({ id: 'a' });
 
@@ -30,6 +43,8 @@ describe('the claim of a payment', () => {
       ...{ result: 'matched', claim: { id: 'a' }, by: 'patient_control_number' },
     });
     expect(match({ byPayerControl: [b] })).toMatchObject({ claim: { id: 'b' }, by: 'payer_control_number' });
+    const stranger = storedClaim({ total_charge: 1, service_from: '2024-01-01', service_to: '2024-01-01' });
+    expect(match({ byNumber: [stranger], byPayerControl: [b] })).toMatchObject({ claim: { id: 'b' } });
     expect(match({})).toEqual({ result: 'unmatched' });
   });
 
@@ -37,11 +52,7 @@ describe('the claim of a payment', () => {
     ['provider', { billing_npi: '1999999984', tax_id: '999999999' }, {}],
     ['payer_control_number', { payer_control_number: 'OTHER' }, {}],
     ['frequency', { frequency: '7' }, { frequency: '1' }],
-    [
-      'dates',
-      { service_from: '2025-03-03', service_to: '2025-03-03' },
-      { statementFrom: '2025-02-01', statementTo: '2025-02-01' },
-    ],
+    ['dates', { service_from: '2025-01-30' }, {}],
     ['amount', { total_charge: 1 }, {}],
     ['not_replaced', { lane: 'closed' }, {}],
   ])('of one number is narrowed by %s', (criterion, over, sent) => {
@@ -52,9 +63,11 @@ describe('the claim of a payment', () => {
     });
   });
 
-  test('is ambiguous when nothing distinguishes two claims', () => {
+  test('is ambiguous when nothing distinguishes two claims, unless they are one chain', () => {
     const claims = [a, storedClaim({ id: 'b' })];
     expect(match({ byNumber: claims })).toEqual({ result: 'ambiguous', claims });
+    const chain = [storedClaim({ id: 'a', members: ['b'] }), storedClaim({ id: 'b', chain: 'a' })];
+    expect(match({ byNumber: chain })).toMatchObject({ result: 'matched' });
   });
 
   test('is the original, not its correction, for a reversal', () => {
@@ -65,12 +78,74 @@ describe('the claim of a payment', () => {
   });
 
   test('differs from the payment in the listed facts', () => {
-    const other = storedClaim({ billing_npi: '1999999984', tax_id: '999999999', total_charge: 1 });
-    expect(
-      match({ byNumber: [other] }, { statementFrom: '2024-01-01', statementTo: '2024-01-01' }),
-    ).toMatchObject({
-      differs_in: ['provider', 'amount', 'dates'],
+    expect(match({ byNumber: [storedClaim({ total_charge: 1 })] })).toMatchObject({ differs_in: ['amount'] });
+  });
+
+  test.each<[string, Partial<StoredRemittance['payee']>]>([
+    ['the NPI of another practice', { id: '1993999998' }],
+    ['NPI and tax id of another practice', { id: '1993999998', tax_id: '990000001' }],
+    ['the tax id of another practice', { id_qualifier: 'FI', id: '990000001', tax_id: '990000001' }],
+  ])('is none if the payee has %s', (_, payee) => {
+    const paid = paidTo({ id_qualifier: 'XX', ...payee });
+    expect(match({ byNumber: [a] }, {}, paid)).toEqual({ result: 'unmatched', failed: ['payee'] });
+  });
+
+  test.each<[string, Partial<StoredRemittance['payee']>]>([
+    ['an unknown NPI and a known tax id', { id_qualifier: 'XX', id: '1993999998', tax_id: '841234567' }],
+    ['a number of the payer', { id_qualifier: 'XV', id: 'P00077' }],
+    ['no number', {}],
+  ])('may be paid to a payee with %s', (_, payee) => {
+    expect(match({ byNumber: [a] }, {}, paidTo(payee))).toMatchObject({ result: 'matched' });
+  });
+
+  test('may be paid to its own provider, which the office does not list', () => {
+    const own = storedClaim({ billing_npi: '1993999998' });
+    const paid = paidTo({ id_qualifier: 'XX', id: '1993999998' });
+    expect(match({ byNumber: [own] }, {}, paid)).toMatchObject({ result: 'matched' });
+  });
+
+  test('agrees in patient, amount or days of service', () => {
+    const days = { service_from: '2024-01-01', service_to: '2024-01-01' };
+    const patient = { lastName: 'Fern', firstName: 'Olive' } as ClaimPayment['patient'];
+    const other = { lastName: 'BIRCH', firstName: 'ROWAN', id: 'Z9' } as ClaimPayment['patient'];
+    const unlike = storedClaim({ ...days, total_charge: 1 });
+    expect(match({ byNumber: [unlike] }, { patient: other })).toEqual({
+      ...{ result: 'unmatched', failed: ['patient', 'amount', 'dates'] },
     });
+    expect(match({ byNumber: [unlike] }, { patient })).toMatchObject({ result: 'matched' });
+    const sameDays = storedClaim({ total_charge: 1 });
+    expect(match({ byNumber: [sameDays] })).toMatchObject({ result: 'matched' });
+    const sameCharge = storedClaim(days);
+    expect(match({ byNumber: [sameCharge] })).toMatchObject({ result: 'matched' });
+    expect(match({ byNumber: [storedClaim({})] }, { patient: other })).toMatchObject({ result: 'matched' });
+  });
+
+  test('of another patient differs in nothing else', () => {
+    const patient = { lastName: 'BIRCH', firstName: 'ROWAN', id: 'Z9' } as ClaimPayment['patient'];
+    const sameDays = storedClaim({ total_charge: 1 });
+    expect(match({ byNumber: [sameDays] }, { patient })).toMatchObject({ failed: ['patient', 'amount'] });
+    const sameCharge = storedClaim({ service_from: '2024-01-01', service_to: '2024-01-01' });
+    expect(match({ byNumber: [sameCharge] }, { patient })).toMatchObject({ failed: ['patient', 'dates'] });
+    const cut = { lastName: 'FERN', firstName: 'OLIVE MAY', id: 'Z9' } as ClaimPayment['patient'];
+    expect(match({ byNumber: [sameDays] }, { patient: cut })).toMatchObject({ result: 'matched' });
+  });
+
+  test('that has the number by mistake gives way to the one with the number of the payer', () => {
+    const patient = { lastName: 'BIRCH', firstName: 'ROWAN', id: 'Z9' } as ClaimPayment['patient'];
+    const mistaken = storedClaim({ id: 'mistaken' });
+    const meant = storedClaim({ id: 'meant', member_id: 'Z9' });
+    const found = match({ byNumber: [mistaken], byPayerControl: [meant] }, { patient });
+    expect(found).toMatchObject({ by: 'payer_control_number', claim: { id: 'meant' } });
+    const alone = match({ byNumber: [mistaken], byPayerControl: [] }, { patient });
+    expect(alone).toMatchObject({ claim: { id: 'mistaken' } });
+  });
+
+  test('found by the number of a payer alone is of this payer', () => {
+    const known = { byPayerControl: [a] };
+    const other = { ...npi, payer: { ...npi.payer, id: 'OTHER' } };
+    expect(match(known, {}, other)).toEqual({ result: 'unmatched', failed: ['payer'] });
+    const byOriginator = { ...other, payment: { ...other.payment, originator: 'co_txix' } };
+    expect(match(known, {}, byOriginator)).toMatchObject({ result: 'matched' });
   });
 });
 

@@ -1,12 +1,13 @@
-import { noPostings, type StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
+import { noPostings, type StoredRemittance } from '#claims/remittances/stored-remittance.ts';
 import type { ClaimPayment } from '#x12/835/types.ts';
 
-export const now = new Date('2026-04-01T12:00:00.000Z');
+const now = new Date('2026-04-01T12:00:00.000Z');
 
 /** A remittance that balances, while it is posted. */
 export const remittance = (id: string, date: string): StoredRemittance => ({
   ...{ id, kind: '835', state: 'applying', digest: '', applied: 0, stored: 1, file_id: 'f' },
   received_at: now.toISOString(),
+  written_on: date,
   ...{ sender: 'P', interchange_control_number: '1', group_control_number: '1', set_control_number: '1' },
   payment: { amount: 0, method: 'ACH', handling: 'I', direction: 'C', date, trace: id, originator: 'P' },
   ...{ production_date: undefined, currency: undefined },

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
+import { contractPolicy } from '#claims/claim-acknowledgments/status-policy.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { openInboxFile } from '#claims/files/inbox-records.ts';
+import { intakePorts } from '#claims/files/intake-store.ts';
 import { processFile } from '#claims/files/process-file.ts';
-import { contractPolicy } from '#claims/responses/claim-acknowledgment/status-policy.ts';
-import type { StoredRemittance } from '#claims/responses/remittance/stored-remittance.ts';
-import { postUnmatchedPayments } from '#claims/responses/remittance/unmatched-payments.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { listFileResponses } from '#store/claims/files/file-list.ts';
-import { openInboxFile } from '#store/claims/files/inbox.ts';
-import { intakePorts } from '#store/claims/files/intake-ports.ts';
-import { findRemittance, readPayments, unmatchedPaymentPorts } from '#store/claims/responses/remittances.ts';
-import { responseProcessors } from '#store/claims/responses/response-processors.ts';
+import { responseProcessors } from '#claims/files/processor-store.ts';
+import { listFileResponses } from '#claims/files/records.ts';
+import { findRemittance, readPayments, unmatchedPaymentPorts } from '#claims/remittances/records.ts';
+import type { StoredRemittance } from '#claims/remittances/stored-remittance.ts';
+import { postUnmatchedPayments } from '#claims/remittances/unmatched-payments.ts';
+import { type LocalStores, startLocalStores } from '#test/claims/local-stores.ts';
+import type { SentBatch } from '#test/claims/responses/engine/sent-batch.ts';
+import { auditOf } from '#test/claims/stored.ts';
+import { payerEnvelope } from '#test/fixtures/x12/remittance.ts';
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
-import { payerEnvelope } from '../../../fixtures/x12/remittance.ts';
-import { type LocalStores, startLocalStores } from '../../local-stores.ts';
-import { auditOf } from '../../stored.ts';
-import type { SentBatch } from '../engine/sent-batch.ts';
 import { file835, remittancesMade } from './payer-remittances.ts';
 
 export let stores: LocalStores;
@@ -22,7 +22,7 @@ export let stores: LocalStores;
 /** Starts the stores for the tests of one file. */
 export function useStores(): void {
   beforeAll(async () => {
-    stores = await startLocalStores();
+    stores = await startLocalStores({ migrated: true });
   });
   afterAll(() => stores.stop());
 }

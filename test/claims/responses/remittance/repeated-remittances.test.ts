@@ -4,13 +4,22 @@ import { everyAuditEntry, laneFigures } from '../../stored.ts';
 import { dropCutOff } from '../engine/cut-off.ts';
 import { send, visit } from '../engine/sent-batch.ts';
 import { adjusted, file835, payment, remit } from './payer-remittances.ts';
-import { current, drop, heldRun, remittancesOf, settings, stores, useStores } from './remittance-runs.ts';
+import {
+  current,
+  drop,
+  heldRun,
+  postingsOf,
+  remittancesOf,
+  settings,
+  stores,
+  useStores,
+} from './remittance-runs.ts';
 
 useStores();
 
 describe('an 835 that is read several times', () => {
-  test('changes nothing in another file, and is refused with other claims', async () => {
-    const sent = await send(stores, [visit('I-1')]);
+  test('changes nothing in another file, and is posted with other claims', async () => {
+    const sent = await send(stores, [visit('I-1'), visit('I-2')]);
     const bytes = file835(remit([payment('I-1')]));
     const first = await stores.drop('one.835', bytes, settings());
     const before = await current(sent);
@@ -22,11 +31,37 @@ describe('an 835 that is read several times', () => {
     expect(again.state).toBe('applied');
     expect(await remittancesOf(again.id)).toEqual(await remittancesOf(first.id));
     const other = Buffer.from(bytes.toString().replace('CLP*I-1*', 'CLP*I-2*'));
-    expect(await stores.drop('other.835', other, settings())).toMatchObject({
-      state: 'quarantined',
-      reasons: [{ code: 'differs_from_earlier', segment: 'ST', byte_offset: bytes.indexOf('ST*835') }],
-    });
+    const posted = await stores.drop('other.835', other, settings());
+    expect(posted).toMatchObject({ state: 'applied', reasons: [] });
+    const [earlier] = await remittancesOf(first.id);
+    expect(await remittancesOf(posted.id)).toMatchObject([{ same_numbers_as: earlier?.id }]);
+    expect(await current(sent)).toEqual({ ...before, 'I-2': expect.objectContaining({ paid: 17_550 }) });
+  });
+
+  test('waits for a person if all its payments are known under another number', async () => {
+    const sent = await send(stores, [visit('RE-1'), visit('RE-2'), visit('RE-3')]);
+    const paid = [payment('RE-1'), payment('RE-2')];
+    await drop(remit(paid));
+    const before = await current(sent);
+    const again = await drop(remit(paid, { date: '2026-04-20' }));
+    expect(await remittancesOf(again.id)).toMatchObject([{ possible_reissue: true, counts: { held: 2 } }]);
+    expect(await postingsOf(again.id)).toMatchObject([
+      { held: 'possible_reissue' },
+      { held: 'possible_reissue' },
+    ]);
     expect(await current(sent)).toEqual(before);
+    const more = await drop(remit([...paid, payment('RE-3')], { date: '2026-04-21' }));
+    expect(await remittancesOf(more.id)).toMatchObject([{ counts: { held: 0, matched: 3 } }]);
+  });
+
+  test('is posted if it repeats a refusal', async () => {
+    await send(stores, [visit('NO-1')]);
+    const refused = [
+      payment('NO-1', [], { paid: 0, lines: [], adjustments: adjusted(['CO', '50', 17_550]) }),
+    ];
+    await drop(remit(refused));
+    const again = await drop(remit(refused, { date: '2026-04-20' }));
+    expect(await remittancesOf(again.id)).toMatchObject([{ counts: { held: 0, denied: 1 } }]);
   });
 
   test('posts every payment once when two files are cut off at different places', async () => {
@@ -36,8 +71,8 @@ describe('an 835 that is read several times', () => {
       numbers.map((one) => visit(one)),
     );
     const draft = remit(numbers.map((one) => payment(one)));
-    // The first run posts claims 1 to 25 and then 26 to 150, before the second posts 26 to 175.
-    const first = await heldRun(draft, 7001, [1, 6]);
+    // The first run posts claims 1 to 40 and then 41 to 160, before the second posts 41 to 175.
+    const first = await heldRun(draft, 7001, [1, 4]);
     await first.holds[0];
     const second = await heldRun(draft, 7002, [0]);
     await second.holds[0];

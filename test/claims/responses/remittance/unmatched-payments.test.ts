@@ -1,12 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import {
-  postUnmatchedPayments,
-  sweepUnmatchedPayments,
-} from '#claims/responses/remittance/unmatched-payments.ts';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { contractPolicy } from '#claims/claim-acknowledgments/status-policy.ts';
+import { findClaimsByPcn } from '#claims/claims/records.ts';
+import { postPaymentsUnderNumbers } from '#claims/files/late-claims-store.ts';
+import { responseProcessors } from '#claims/files/processor-store.ts';
+import { postUnmatchedPayments, sweepUnmatchedPayments } from '#claims/remittances/unmatched-payments.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
 import { envelope } from '../../../fixtures/x12/claim.ts';
 import { auditOf } from '../../stored.ts';
+import { answering, file277, status } from '../claim-acknowledgment/payer-statuses.ts';
 import { send, visit } from '../engine/sent-batch.ts';
 import { payee, payment, remit } from './payer-remittances.ts';
 import {
@@ -70,6 +71,29 @@ describe('a payment without a claim', () => {
     const inbound = writeClaims([visit(whole)], { ...envelope, interchangeNumber: 8801, groupNumber: 8801 });
     await stores.drop('long-number.837', inbound, settings());
     expect(await findClaimsByPcn(stores.claims, whole)).toMatchObject([{ lane: 'paid', paid: 17_550 }]);
+    expect(await sweepUnmatchedPayments(ports())).toBe(0);
+  });
+
+  test('is posted when a 277CA gives its claim the number of the payer', async () => {
+    const sent = await send(stores, [visit('GIVEN-1'), visit('GIVEN-2')]);
+    const misspelled = ['GIVEN-1', 'GIVEN-2'].map((one) =>
+      payment(`X${one}X`, [], { payerControlNumber: `icn-${one}` }),
+    );
+    const { payer } = remit(misspelled);
+    const file = await drop(remit(misspelled, { payer: { ...payer, idQualifier: 'XV', id: 'CO_TXIX' } }));
+    expect(await remittancesOf(file.id)).toMatchObject([{ counts: { unmatched: 2 } }]);
+    const accepted = (one: string) => status(one, { numbers: { trn02: one, ref_1k: `ICN-${one}` } });
+    const answer = (one: string) => file277([answering([accepted(one)])]);
+    const processors = responseProcessors(stores.claims, {
+      policyOf: () => contractPolicy,
+      postPaymentsUnder: (numbers) => postPaymentsUnderNumbers(stores, numbers),
+    });
+    await stores.drop('given-1.277', answer('GIVEN-1'), { ...settings(), processors });
+    expect((await current(sent))['GIVEN-1']).toMatchObject({ lane: 'paid', paid: 17_550 });
+    await stores.drop('given-2.277', answer('GIVEN-2'), settings());
+    expect((await current(sent))['GIVEN-2']).toMatchObject({ lane: 'accepted' });
+    expect(await sweepUnmatchedPayments(ports())).toBe(1);
+    expect((await current(sent))['GIVEN-2']).toMatchObject({ lane: 'paid', paid: 17_550 });
     expect(await sweepUnmatchedPayments(ports())).toBe(0);
   });
 });

@@ -1,23 +1,22 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { checkFile } from '#claims/clearhouse/check-file.ts';
+import { composeFile, type OutgoingClaim } from '#claims/clearhouse/compose-file.ts';
+import { outgoingFileName, takeUniqueFileName } from '#claims/clearhouse/sendable-file.ts';
 import { findPayerConfig, payerProfiles } from '#claims/configuration/configuration.ts';
 import { parseConfiguration } from '#claims/configuration/configuration-file.ts';
+import { fileNamingSchema } from '#claims/configuration/contract.ts';
 import { defaultConfiguration } from '#claims/configuration/default-configuration.ts';
-import { checkFile } from '#claims/submissions/file/check-file.ts';
-import { composeFile } from '#claims/submissions/file/compose-file.ts';
-import { outgoingFileName, takeUniqueFileName } from '#claims/submissions/file/file-name.ts';
-import type { OutgoingClaim } from '#claims/submissions/file/group-claims.ts';
-import { fileNamingSchema } from '#contract/claims/configuration/records.ts';
-import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
-import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
-import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import {
   ambulanceClaim,
   dependentVisit,
   envelope,
   officeVisit,
   secondaryClaim,
-} from '../../../fixtures/x12/claim.ts';
+} from '#test/fixtures/x12/claim.ts';
+import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
+import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 
 const configuration = await parseConfiguration(defaultConfiguration);
 const now = new Date('2026-03-15T18:00:00Z');

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { SubmissionPorts } from '#claims/submissions/ports.ts';
-import { type SubmissionRequest, submit } from '#claims/submissions/request/submit.ts';
-import { type Transport, TransportFailed } from '#claims/submissions/transport.ts';
+import { findClaims, findClaimsByPcn } from '#claims/claims/records.ts';
+import { findUnfinishedSubmissions } from '#claims/clearhouse/records.ts';
+import type { SubmissionPorts } from '#claims/clearhouse/submission-ports.ts';
+import { submissionPorts } from '#claims/clearhouse/submission-store.ts';
+import { type SubmissionRequest, submit } from '#claims/clearhouse/submit.ts';
+import { type Transport, TransportFailed } from '#claims/clearhouse/transport.ts';
 import { ApiError } from '#contract/errors.ts';
 import { leaseMilliseconds } from '#persistence/lease.ts';
-import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { submissionPorts } from '#store/claims/submissions/submission-ports.ts';
-import { findUnfinishedSubmissions } from '#store/claims/submissions/submissions.ts';
 import { sized } from '../../../soak.ts';
 import { claimFileText } from '../../claim-text.ts';
 import { functionsOn } from '../../invoke.ts';

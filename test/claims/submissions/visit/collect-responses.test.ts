@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { TransportFailed } from '#claims/submissions/transport.ts';
 import {
   collectResponses,
   type OfferedFile,
   type PickupPorts,
   type PickupRecord,
-} from '#claims/submissions/visit/collect-responses.ts';
+} from '#claims/clearhouse/collect-responses.ts';
+import { TransportFailed } from '#claims/clearhouse/transport.ts';
 
 const file = (name: string): OfferedFile => ({ name, size: name.length, modified_at: 1 });
 const fail = async (code: TransportFailed['code']) => Promise.reject(new TransportFailed(code));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { findClaim, findClaims } from '#store/claims/claims/claims.ts';
+import { findClaim, findClaims } from '#claims/claims/records.ts';
 import { moveStoredClaim, payStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf } from '../../../claims/stored.ts';
 import { claimBody } from '../claim-body.ts';

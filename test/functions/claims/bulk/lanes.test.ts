@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { findClaim } from '#store/claims/claims/claims.ts';
+import { findClaim } from '#claims/claims/records.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf, everyAuditEntry } from '../../../claims/stored.ts';
 import { reserveFor } from '../../../claims/submissions/submission-fixture.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { findClaim } from '#store/claims/claims/claims.ts';
+import { findClaim } from '#claims/claims/records.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { claimBody } from '../claim-body.ts';
 import { call, lanesOf, ready, run, start, stores, useStores, work } from './service.ts';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { newBulkRun } from '#claims/bulk/bulk-run.ts';
+import { bulkRunPorts } from '#claims/bulk/bulk-store.ts';
 import { continueBulkRun } from '#claims/bulk/continue-run.ts';
-import type { BulkRunPorts } from '#claims/bulk/ports.ts';
-import { amendClaim } from '#claims/claim/claim-change.ts';
-import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
-import { bulkRunPorts } from '#store/claims/bulk/bulk-ports.ts';
-import { beginBulkRun, bulkProgressActions, findBulkRun, takeBulkRun } from '#store/claims/bulk/bulk-runs.ts';
-import { changeActions, findClaim } from '#store/claims/claims/claims.ts';
+import type { BulkOperation } from '#claims/bulk/contract.ts';
+import type { BulkRunPorts } from '#claims/bulk/operations.ts';
+import { beginBulkRun, bulkProgressActions, findBulkRun, takeBulkRun } from '#claims/bulk/records.ts';
+import { newBulkRun } from '#claims/bulk/rules.ts';
+import { amendClaim } from '#claims/claims/claim-change.ts';
+import { changeActions, findClaim } from '#claims/claims/records.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import type { Answer } from '../../../claims/invoke.ts';
-import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
-import { auditOf, laneFigures } from '../../../claims/stored.ts';
+import type { Answer } from '#test/claims/invoke.ts';
+import { moveStoredClaim } from '#test/claims/move-stored-claim.ts';
+import { auditOf, laneFigures } from '#test/claims/stored.ts';
 import { call, deliver, lanesOf, ready, resultsOf, start, stores, useStores, work } from './service.ts';
 
 useStores();

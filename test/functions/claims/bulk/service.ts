@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { findClaims } from '#store/claims/claims/claims.ts';
+import { findClaims } from '#claims/claims/records.ts';
 import { type Answer, functionsOn, type Request } from '../../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../../claims/local-stores.ts';
 import { type LocalWorkQueue, startWorkQueue } from '../../../claims/work-queue.ts';

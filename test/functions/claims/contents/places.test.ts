@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { changeOf } from '#claims/change.ts';
-import { amendClaim } from '#claims/claim/claim-change.ts';
-import { packContent, typedClaim } from '#claims/claim/claim-content.ts';
-import { packJson } from '#claims/claim/packed-json.ts';
-import { newPurge } from '#claims/retention/purge.ts';
-import { separateContents } from '#store/claims/claims/claim-contents.ts';
-import { findWholeClaim } from '#store/claims/claims/claims.ts';
-import { remittancePorts } from '#store/claims/responses/remittances.ts';
-import { purgeClaim } from '#store/claims/retention/purge-claim.ts';
-import { submittableClaims } from '#store/claims/submissions/submittable-claims.ts';
+import { amendClaim } from '#claims/claims/claim-change.ts';
+import { packContent, typedClaim } from '#claims/claims/claim-content.ts';
+import { separateContents } from '#claims/claims/content-records.ts';
+import { findWholeClaim } from '#claims/claims/records.ts';
+import { submittableClaims } from '#claims/clearhouse/submittable-claim-records.ts';
+import { packJson } from '#claims/packed-json.ts';
+import { remittancePorts } from '#claims/remittances/records.ts';
+import { purgeClaim } from '#claims/retention/purge-claim-records.ts';
+import { newPurge } from '#claims/retention/rules.ts';
 import { writeChange } from '#store/claims/write-change.ts';
-import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
-import { call, created, edit, shown, stores, useStores } from '../edits/service.ts';
+import { moveStoredClaim } from '#test/claims/move-stored-claim.ts';
+import { call, created, edit, shown, stores, useStores } from '#test/functions/claims/edits/service.ts';
 import { allRecords, expectOneContentEach, placesOf, sameBilling, storedClaim } from './stored-contents.ts';
 
 useStores();

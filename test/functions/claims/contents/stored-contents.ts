@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
-import type { Claim } from '#claims/claim/claim.ts';
-import { findClaim } from '#store/claims/claims/claims.ts';
-import { claimFrom } from '#store/claims/claims/stored-claim.ts';
-import { claimContentKey, contentKey } from '#store/claims/keys/claim-keys.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { claimContentKey, contentKey } from '#claims/claims/claim-keys.ts';
+import { findClaim } from '#claims/claims/records.ts';
+import { claimFrom } from '#claims/claims/stored-claim-records.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import type { LocalStores } from '../../../claims/local-stores.ts';
 import { contentsIn, everyItem } from '../../../claims/stored.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { editClaim, getClaimVersion, listClaimVersions } from '#contract/claims/claim-edits.ts';
-import { findClaims, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { submissionStore } from '#store/claims/submissions/submissions.ts';
+import { findClaims, findClaimsByPcn } from '#claims/claims/records.ts';
+import { submissionStore } from '#claims/clearhouse/records.ts';
+import { editClaim, getClaimVersion, listClaimVersions } from '#claims/edits/contract.ts';
 import { answerWithConflict } from '../../../claims/changing-claim.ts';
 import { claimFileText } from '../../../claims/claim-text.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';

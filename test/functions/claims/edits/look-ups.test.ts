@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { claimLookup } from '#store/claims/claims/claim-lookup.ts';
-import { findClaimsByPcn } from '#store/claims/claims/claims.ts';
+import { claimLookup } from '#claims/claims/claim-lookup-records.ts';
+import { findClaimsByPcn } from '#claims/claims/records.ts';
 import { laneFigures } from '../../../claims/stored.ts';
 import { claimBody } from '../claim-body.ts';
 import { call, created, edit, stores, useStores } from './service.ts';

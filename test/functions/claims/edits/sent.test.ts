@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { editClaim } from '#contract/claims/claim-edits.ts';
-import { findClaim } from '#store/claims/claims/claims.ts';
+import { findClaim } from '#claims/claims/records.ts';
+import { editClaim } from '#claims/edits/contract.ts';
 import { moveStoredClaim, payStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { created, edit, fits, shown, stores, useStores } from './service.ts';
 
@@ -48,6 +48,25 @@ describe('An edit of a claim that was sent', () => {
     });
     const moved = await edit(correction, { subscriber: { payer: { id: 'CO_TXIX' } } });
     expect(moved).toMatchObject({ status: 409, body: { details: [{ code: 'other_payer' }] } });
+  });
+
+  test('makes a new claim in place of one that the payer returned unprocessed', async () => {
+    const { id } = await created('SENT4');
+    await moveStoredClaim(stores, id, 'submitted', { submission_id: randomUUID() });
+    await moveStoredClaim(stores, id, 'unprocessable', { payer_control_number: 'ICN-SENT4' });
+    expect(await shown(id)).toMatchObject({ lane: 'denied', is_unprocessable: true });
+    const made = await edit(id, { place_of_service: '12' });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { data: { frequency: '1', lane: 'ready', corrects: id, duplicates: [] } },
+    });
+    expect(made.body.data.original_claim_number).toBeUndefined();
+    expect(await shown(id)).toMatchObject({ lane: 'denied', corrected_by: made.body.data.id });
+    await moveStoredClaim(stores, made.body.data.id, 'submitted', { submission_id: randomUUID() });
+    expect(await shown(id)).toMatchObject({ lane: 'closed' });
+    await moveStoredClaim(stores, made.body.data.id, 'paid');
+    expect(await shown(made.body.data.id)).toMatchObject({ lane: 'paid', paid: 100.5 });
+    expect(await shown(id)).toMatchObject({ lane: 'closed', paid: 0 });
   });
 
   test('needs the number of the payer for a claim without a response', async () => {

@@ -37,6 +37,13 @@ export function reductionsOf({ story, lines }: Bill): readonly Reduction[] {
         ['CO', '45', part(10)],
         ['PR', '1', part(10)],
       ];
+    case 'crossover':
+      return [
+        ['CO', '45', part(20)],
+        ['PR', '2', part(20)],
+      ];
+    case 'encounter':
+      return [['CO', '45', -part(40)]];
     case 'twin':
     case 'misspelled':
       return [['PR', '96', part(3)]];
@@ -60,22 +67,57 @@ export function payment(bill: Bill, reductions: readonly Reduction[], over: Part
 }
 
 /** A denial of every line. */
-export function denial(bill: Bill): Payment {
+export function denial(bill: Bill, [group, reason] = ['CO', '50']): Payment {
   const lines = bill.lines.map(({ code, charge }, n) =>
-    paidLine(bill, { code, charge, own: [['CO', '50', charge]], n }),
+    paidLine(bill, { code, charge, own: [[group, reason, charge]], n }),
   );
   return { ...header(bill), statusCode: '4', paid: 0, lines };
 }
 
-/** A payment by the next payer, which states the claim as a whole. */
-export function secondPayment(bill: Bill, number: string, earlier: number): Payment {
+/** A denial of the claim as a duplicate, under another payer number. */
+export const refusedDuplicate = (bill: Bill): Payment => ({
+  ...denial(bill, ['OA', '18']),
+  payerControlNumber: `DUP${bill.number}`,
+});
+
+/** The payment of each line as a separate claim. */
+export const parts = (bill: Bill): readonly Payment[] =>
+  (payment(bill, reductionsOf(bill)).lines ?? []).map((one, n) => ({
+    ...header(bill),
+    ...{ payerControlNumber: `ICN${bill.number}${n + 1}`, charge: one.charge, paid: one.paid, lines: [one] },
+  }));
+
+/** What the next payer leaves of the share of the patient. */
+const copay = 300;
+
+/** The share of the patient that the first payer leaves. */
+const leftOf = (bill: Bill): number =>
+  sum(reductionsOf(bill).map(([group, , amount]) => (group === 'PR' ? amount : 0)));
+
+/** A payment by the next payer, which states its own claim as a whole. */
+export function secondPayment(bill: Bill, number: string): Payment {
+  const left = leftOf(bill);
   const reductions: readonly Reduction[] = [
-    ['OA', '23', earlier],
-    ['PR', '3', 300],
+    ['OA', '23', bill.charge - left],
+    ['PR', '3', copay],
   ];
-  const paid = bill.charge - sum(reductions.map(([, , amount]) => amount));
   const numbers = { patientControlNumber: number, payerControlNumber: `ICN${number}` };
-  return { ...header(bill), ...numbers, statusCode: '2', paid, adjustments: adjusted(reductions), lines: [] };
+  const adjustments = adjusted(reductions);
+  return { ...header(bill), ...numbers, statusCode: '2', paid: left - copay, adjustments, lines: [] };
+}
+
+/** A payment by the next payer under the number of the claim, to which the first payer forwarded it. */
+export function crossedOver(bill: Bill): Payment {
+  const left = leftOf(bill);
+  const lines = bill.lines.map(({ code, charge }, n) => {
+    const first: readonly Reduction[] = [
+      ['OA', '23', charge - left],
+      ['PR', '3', copay],
+    ];
+    return paidLine(bill, { code, charge, own: n === 0 ? first : [['OA', '23', charge]], n });
+  });
+  const payerControlNumber = `X${bill.number}`;
+  return { ...header(bill), payerControlNumber, statusCode: '2', paid: left - copay, lines };
 }
 
 /** Takes a payment back: all amounts are negative. */

@@ -25,13 +25,36 @@ export type Story =
   | 'twin'
   | 'paid_twice'
   | 'silent'
-  | 'entered_twice';
+  | 'entered_twice'
+  | 'appealed'
+  | 'crossover'
+  | 'encounter'
+  | 'equal_payments'
+  | 'paid_corrected'
+  | 'refused_duplicate'
+  | 'reissued'
+  | 'rejected_before_payment'
+  | 'rejected_after_payment'
+  | 'split'
+  | 'split_later'
+  | 'voided'
+  | 'zero_payment';
 
 const share: Readonly<Record<Story, number>> = {
-  ...{ paid: 14, copay: 2, denied: 2, denied_corrected: 1, underpaid: 3, reversed: 1, reversed_corrected: 2 },
+  ...{ paid: 11, copay: 2, denied: 2, denied_corrected: 1, underpaid: 3, reversed: 1, reversed_corrected: 2 },
   ...{ without_diagnosis: 2, wrong_payer: 1, dismissed: 1, held: 1, held_for_a_day: 1, refused: 1 },
   ...{ rejected: 2, secondary: 2, unbalanced: 1, in_unbalanced_remittance: 2, misspelled: 1, twin: 1 },
-  ...{ paid_twice: 1, silent: 2, entered_twice: 1 },
+  ...{
+    paid_twice: 1,
+    silent: 2,
+    entered_twice: 1,
+    appealed: 1,
+    crossover: 2,
+    encounter: 1,
+    equal_payments: 1,
+  },
+  ...{ paid_corrected: 1, refused_duplicate: 1, reissued: 1, rejected_before_payment: 1 },
+  ...{ rejected_after_payment: 1, split: 2, split_later: 1, voided: 1, zero_payment: 2 },
 };
 const stories = Object.entries(share).flatMap(([story, count]) => Array(count).fill(story) as Story[]);
 
@@ -64,12 +87,18 @@ const lastNames = ['ALDERMAN', 'BARROWAY', 'CASTELLAN', 'DUNWORTHY', 'EASTERLING
 const firstNames = ['ADA', 'BEN', 'CLEO', 'DORA', 'EZRA', 'FAYE', 'GUS', 'HOPE'];
 const prefixes: Partial<Readonly<Record<Story, string>>> = { refused: 'R9', rejected: 'RC', silent: 'SI' };
 
+/** Claims of members with a second payer, and claims that the plan rejects. */
+const ofPlains: ReadonlySet<Story> = new Set([
+  ...(['secondary', 'crossover', 'wrong_payer', 'zero_payment'] as const),
+  ...(['rejected_before_payment', 'rejected_after_payment'] as const),
+]);
+
 export const dayFromNow = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 export const sum = (amounts: readonly number[]): number => amounts.reduce((total, one) => total + one, 0);
 
-/** The claims of the month: every story in the first 45, spread over sites and payers. */
+/** The claims of the month: every story in the first 58, spread over sites and payers. */
 export function newBills(dice: Dice, count: number): Bill[] {
   return Array.from({ length: count }, (_, n) => newBill(dice, n));
 }
@@ -77,7 +106,7 @@ export function newBills(dice: Dice, count: number): Bill[] {
 function newBill(dice: Dice, n: number): Bill {
   const story = stories[n % stories.length] ?? 'paid';
   const site = sites[Math.floor(dice.next() * sites.length)] ?? sites[0];
-  const isPlains = story === 'secondary' || story === 'wrong_payer' || dice.chance(0.5);
+  const isPlains = ofPlains.has(story) || dice.chance(0.5);
   const lines = ['99213', '94010'].map((code) => ({ code, charge: 5000 + dice.below(25_000) }));
   const number = `${prefixes[story] ?? 'PA'}${String(10_001 + n)}`;
   return {

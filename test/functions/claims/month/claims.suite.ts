@@ -1,6 +1,11 @@
 import { expect, test } from '@jest/globals';
+import { type Reduction, reductionsOf } from './adjudication.ts';
+import { ofStory } from './desk.ts';
 import type { Facts } from './play-month.ts';
-import { nothingOwed, recountPayments, totalOwed } from './recount-payments.ts';
+import { nothingOwed, recountPayments, sumOf, totalOwed } from './recount-payments.ts';
+
+const contractual = ([group, reason, amount]: Reduction): number =>
+  group === 'CO' && reason === '45' ? amount : 0;
 
 /** Each claim against the files of the month and the decisions of the staff. */
 export function claimsSuite(facts: Facts): void {
@@ -38,14 +43,15 @@ export function claimsSuite(facts: Facts): void {
     expect(payments.size).toBeGreaterThan(desk.bills.length / 2);
   });
 
-  test('a claim that was paid twice shows its credit balance', () => {
+  test('a claim that was paid twice shows its credit balance, and no other does', () => {
     const { desk, raw } = facts();
-    const twice = desk.bills.filter(({ story }) => story === 'paid_twice');
+    const twice = ofStory(desk, 'paid_twice', 'equal_payments');
     const payments = recountPayments(desk);
-    for (const { id, charge } of twice) {
-      const claim = raw.claims.find((one) => one.id === id);
-      const paid = payments.get(id)?.paid ?? 0;
-      expect(claim?.credit_balance).toBe(Math.max(paid / 2, paid - charge));
+    expect(raw.claims.filter(({ credit_balance = 0 }) => credit_balance !== 0)).toHaveLength(twice.length);
+    for (const bill of twice) {
+      const claim = raw.claims.find(({ id }) => id === bill.id);
+      const agreed = bill.charge - sumOf(reductionsOf(bill), contractual);
+      expect(claim?.credit_balance).toBe((payments.get(bill.id)?.paid ?? 0) - agreed);
       expect(claim?.conflicts.filter(({ open }: { open?: true }) => open)).toMatchObject([
         { kind: 'overpaid' },
       ]);

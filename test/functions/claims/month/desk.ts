@@ -16,6 +16,8 @@ export interface Desk {
   readonly twins: Bill[];
   /** Files that the clearinghouse has taken. */
   readonly staged: Set<string>;
+  /** Texts of the 837Ps that were sent. */
+  readonly sentFiles: string[];
   /** The expected lane of every claim that is not worked on any more, by id. */
   readonly finalLanes: Map<string, string>;
   /** Claims that a payer pays, by patient control number and frequency. */

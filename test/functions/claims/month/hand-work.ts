@@ -57,15 +57,19 @@ export async function postUnbalancedRemittances(desk: Desk): Promise<void> {
   }
 }
 
-/** Corrects some denied claims with frequency 7, bills second payers, and sends both. */
+/** Corrects some claims with frequency 7, voids others, bills second payers, and sends all of these. */
 export async function correctAndBillNext(desk: Desk): Promise<void> {
   const { practice } = desk;
-  for (const bill of ofStory(desk, 'denied_corrected')) {
-    desk.finalLanes.set(bill.id, 'denied');
+  for (const bill of ofStory(desk, 'denied_corrected', 'paid_corrected')) {
+    desk.finalLanes.set(bill.id, 'closed');
     const content = { place_of_service: '12' };
     const made = await practice.done('edit-claim', { path: { id: bill.id }, body: { content } });
     desk.payable.set(payableAs(bill.number, '7'), made.id);
     bill.id = made.id;
+  }
+  for (const bill of ofStory(desk, 'voided')) {
+    const { id } = await practice.done('void-claim', { path: { id: bill.id } });
+    desk.finalLanes.set(id, 'closed');
   }
   const made = [];
   for (const { id } of ofStory(desk, 'secondary')) {

@@ -32,7 +32,9 @@ export function moneySuite(facts: Facts): void {
       },
       ...{ paid: sumOf(one, 'paid'), charge: sumOf(one, 'charge'), claim_count: one.payments.length },
     }));
-    const byTrace = (a: { trace: string }, b: { trace: string }) => (a.trace < b.trace ? -1 : 1);
+    const keyOf = ({ trace, charge }: { trace: string; charge: number }) => `${trace} ${charge}`;
+    const byTrace = (a: (typeof expected)[number], b: (typeof expected)[number]) =>
+      keyOf(a) < keyOf(b) ? -1 : 1;
     expect(rows.toSorted(byTrace)).toEqual(expected.toSorted(byTrace));
     const deposits = await practice.all('list-deposits');
     expect(deposits.map(({ trace, amount }) => `${trace} ${amount}`).toSorted()).toEqual(
@@ -109,7 +111,8 @@ export function moneySuite(facts: Facts): void {
     const { practice } = facts().desk;
     const stated = await practice.all('list-remittances');
     for (const one of received()) {
-      const id = stated.find(({ payment }) => payment.trace === one.trace)?.id;
+      const charged = one.payments.reduce((sum, { charge }) => sum + charge, 0) / 100;
+      const id = stated.find(({ payment, charge }) => payment.trace === one.trace && charge === charged)?.id;
       const page = await practice.call('get-eob', { path: { id }, query: { format: 'html', limit: '100' } });
       const shown = page.text.match(/<h2>.*?<\/section>/gs) ?? [];
       const value = (section: string | undefined, label: string) =>
@@ -125,7 +128,7 @@ export function moneySuite(facts: Facts): void {
         const total = (of: typeof adjustments) => money(of.reduce((sum, { amount }) => sum + amount, 0));
         expect([
           section?.startsWith(`<h2>Claim ${number}<`),
-          ...['Charge', 'Adjustments', 'Paid', 'Patient responsibility'].map((label) =>
+          ...['Charge', 'Adjustments', 'Paid', 'Patient responsibility by this payer'].map((label) =>
             value(section, label),
           ),
         ]).toEqual([true, money(charge), total(adjustments), money(paid), total(patient)]);

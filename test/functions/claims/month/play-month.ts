@@ -5,22 +5,29 @@ import { correctAndBillNext, postUnbalancedRemittances, workOnUnmatched } from '
 import { receiveClaims, workOnDrafts } from './intake.ts';
 import type { Practice } from './practice.ts';
 import type { RawRecords } from './raw-records.ts';
+import { receivePayerStatuses } from './rejections.ts';
 import {
   receiveCorrections,
   receiveDecisions,
   receiveForeignChecks,
+  receiveFurtherDecisions,
   receiveReversals,
   receiveSecondPayments,
 } from './remittances.ts';
 import { submitReady, workOnRefusedSets, workOnRejections } from './submissions.ts';
 
 /** What the suites compare: the month, and its raw records. */
-export type Facts = () => { readonly desk: Desk; readonly raw: RawRecords };
+export type Facts = () => {
+  readonly desk: Desk;
+  readonly raw: RawRecords;
+  /** Before every response arrived once more. */
+  readonly before: RawRecords;
+};
 
 /** Plays a month of the practice through the functions of the service. */
 export async function playMonth(practice: Practice, claimCount: number): Promise<Desk> {
   const desk: Desk = {
-    ...{ practice, bills: newBills(practice.dice, claimCount), twins: [], staged: new Set() },
+    ...{ practice, bills: newBills(practice.dice, claimCount), twins: [], staged: new Set(), sentFiles: [] },
     ...{ finalLanes: new Map(), payable: new Map(), byHand: new Map() },
     ...{ unbalanced: [], checks: [], owed: new Map() },
   };
@@ -34,11 +41,14 @@ export async function playMonth(practice: Practice, claimCount: number): Promise
     if (story !== 'twin' && story !== 'dismissed') desk.payable.set(payableAs(number, '1'), id);
   }
   await receiveDecisions(desk);
+  await receivePayerStatuses(desk);
+  await receiveFurtherDecisions(desk);
   await receiveForeignChecks(desk);
   await postUnbalancedRemittances(desk);
   await workOnUnmatched(desk);
-  await receiveReversals(desk);
+  await receiveReversals(desk, 12, 'reversed', 'reversed_corrected');
   await correctAndBillNext(desk);
+  await receiveReversals(desk, 18, 'voided', 'paid_corrected');
   await receiveCorrections(desk);
   await receiveSecondPayments(desk);
   await reconcileBank(desk);
@@ -52,11 +62,17 @@ const lanes: Readonly<Record<string, string>> = {
     underpaid: 'underpaid',
     reversed: 'pending',
     paid_twice: 'review',
-    silent: 'accepted',
+    equal_payments: 'review',
+    silent: 'submitted',
+    voided: 'closed',
+    zero_payment: 'denied',
+    rejected_after_payment: 'payer_rejected',
   },
 };
 
-function noteFinalLanes({ bills, twins, finalLanes }: Desk): void {
+function noteFinalLanes({ bills, twins, finalLanes, sentFiles }: Desk): void {
   for (const { id, story } of bills) if (!finalLanes.has(id)) finalLanes.set(id, lanes[story] ?? 'paid');
-  for (const { id } of twins) finalLanes.set(id, 'accepted');
+  // A 277CA names the file, which distinguishes twins unless both are in one file.
+  const areTogether = (number: string) => sentFiles.some((text) => text.split(`CLM*${number}*`).length > 2);
+  for (const { id, number } of twins) finalLanes.set(id, areTogether(number) ? 'submitted' : 'accepted');
 }

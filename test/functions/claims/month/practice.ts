@@ -11,6 +11,8 @@ export class Practice {
   readonly dice: Dice;
   /** Texts of the 835s in the order of their arrival. */
   readonly remittances: string[] = [];
+  /** Names and texts of all files in the order of their arrival. */
+  readonly received: { readonly name: string; readonly text: string }[] = [];
   readonly #queue: LocalWorkQueue;
   readonly #call: (name: string, request?: Request) => Promise<Answer>;
   #files = 0;
@@ -60,6 +62,7 @@ export class Practice {
 
   /** Puts a file into the inbox, and runs the function that S3 starts. */
   async receive(name: string, bytes: Uint8Array | string): Promise<void> {
+    this.received.push({ name, text: Buffer.from(bytes).toString('latin1') });
     const key = `inbox/${++this.#files}-${name}`;
     await this.stores.put(key, bytes);
     const { handler } = await import('../../../../functions/claims/files/ingest-file.ts');

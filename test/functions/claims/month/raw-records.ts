@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Claim } from '#claims/claims/claim.ts';
+import { claimFrom } from '#claims/claims/stored-claim-records.ts';
 import { entriesOf } from '#store/audit/stored-entries.ts';
-import { claimFrom } from '#store/claims/claims/stored-claim.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { Practice } from './practice.ts';
 
@@ -40,6 +41,12 @@ export async function readRaw({ stores }: Practice): Promise<RawRecords> {
     audit: audit.filter(({ sk }) => sk !== 'HEAD').flatMap(entriesOf),
   };
 }
+
+/** The claims with the types of the service. */
+export const readClaims = async ({ stores }: Practice): Promise<readonly Claim[]> =>
+  (await scan(stores.claims))
+    .filter(({ pk, sk }) => sk === 'CLAIM' && String(pk).startsWith('CLAIM#'))
+    .map(claimFrom);
 
 /** Figures of reports as they are stored. */
 export async function cohortItems({ stores }: Practice): Promise<readonly RawItem[]> {

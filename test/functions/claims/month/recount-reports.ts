@@ -67,14 +67,17 @@ export function expectedAging(claims: readonly RawItem[], today: string) {
 /** Without texts, and without an order among equal amounts. */
 export const expectedDenials = (claims: readonly RawItem[]) =>
   eachPayer(claims, (payer_id, own) => {
-    const rows = new Map<string, { claims: number; cents: number }>();
-    for (const { group, reason, amount } of own.flatMap(({ denial_reasons = [] }) => denial_reasons)) {
-      const row = rows.get(`${group} ${reason}`) ?? { claims: 0, cents: 0 };
-      rows.set(`${group} ${reason}`, { claims: row.claims + 1, cents: row.cents + amount });
+    const rows = new Map<string, { claims: number; cents: number; open: number }>();
+    for (const { group, reason, amount, open } of own.flatMap(({ denials = [] }) => denials)) {
+      const row = rows.get(`${group} ${reason}`) ?? { claims: 0, cents: 0, open: 0 };
+      rows.set(`${group} ${reason}`, {
+        ...{ claims: row.claims + 1, cents: row.cents + amount, open: row.open + open },
+      });
     }
     return [...rows].map(([name, row]) => {
       const [group, reason] = name.split(' ');
-      return { payer_id, group, reason, claims: row.claims, amount: row.cents / 100 };
+      const amounts = { amount: row.cents / 100, open_amount: row.open / 100 };
+      return { payer_id, group, reason, claims: row.claims, ...amounts };
     });
   });
 

@@ -6,13 +6,25 @@ export interface ReadAdjustment {
   readonly amount: number;
 }
 
+export interface ReadLine {
+  /** REF*6R. */
+  readonly name: string;
+  readonly charge: number;
+  readonly paid: number;
+  readonly adjustments: readonly ReadAdjustment[];
+}
+
 export interface ReadPayment {
+  /** Its segments, without those of its remittance. */
+  readonly text: string;
   readonly number: string;
   readonly status: string;
   readonly frequency: string;
   readonly charge: number;
   readonly paid: number;
+  /** Those of the lines included. */
   readonly adjustments: readonly ReadAdjustment[];
+  readonly lines: readonly ReadLine[];
 }
 
 /** Amounts are cents. */
@@ -31,10 +43,13 @@ type Draft<T> = { -readonly [Name in keyof T]: T[Name] extends readonly (infer O
 
 export function readRemittances(text: string): readonly ReadRemittance[] {
   const found: Draft<ReadRemittance>[] = [];
-  let adjustments: ReadAdjustment[] = [];
+  let payment: Draft<ReadPayment> | undefined;
+  let line: Draft<ReadLine> | undefined;
   for (const segment of text.split('~')) {
     const e = segment.trim().split('*');
     const last = found.at(-1);
+    if (e[0] === 'SE' || e[0] === 'PLB' || e[0] === 'LX') payment = undefined;
+    if (payment !== undefined && e[0] !== 'CLP') payment.text += segment.trim();
     switch (e[0]) {
       case 'BPR':
         found.push({
@@ -50,15 +65,25 @@ export function readRemittances(text: string): readonly ReadRemittance[] {
         if (last && e[1] === 'PE') last.payee = e[4] ?? '';
         break;
       case 'CLP':
-        adjustments = [];
-        last?.payments.push({
-          ...{ number: e[1] ?? '', status: e[2] ?? '', charge: cents(e[3]), paid: cents(e[4]) },
-          ...{ frequency: e[9] ?? '', adjustments },
-        });
+        line = undefined;
+        payment = {
+          ...{ text: segment.trim(), number: e[1] ?? '', status: e[2] ?? '', charge: cents(e[3]) },
+          ...{ paid: cents(e[4]), frequency: e[9] ?? '', adjustments: [], lines: [] },
+        };
+        last?.payments.push(payment);
+        break;
+      case 'SVC':
+        line = { name: '', charge: cents(e[2]), paid: cents(e[3]), adjustments: [] };
+        payment?.lines.push(line);
+        break;
+      case 'REF':
+        if (line && e[1] === '6R') line.name = e[2] ?? '';
         break;
       case 'CAS':
         for (let n = 2; n + 1 < e.length; n += 3) {
-          adjustments.push({ group: e[1] ?? '', reason: e[n] ?? '', amount: cents(e[n + 1]) });
+          const one = { group: e[1] ?? '', reason: e[n] ?? '', amount: cents(e[n + 1]) };
+          payment?.adjustments.push(one);
+          line?.adjustments.push(one);
         }
         break;
       case 'PLB':

@@ -1,4 +1,4 @@
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
 import { diagnoses } from './bills.ts';
 import { type Desk, findBills, idsOf, ofStory } from './desk.ts';
 
@@ -35,7 +35,9 @@ async function receiveAcknowledgments(desk: Desk): Promise<void> {
     desk.staged.add(key);
     const name = key.slice(key.lastIndexOf('/') + 1);
     // The remittances of this month are those of the practice's own payers (remittances.ts).
-    const responses = respondAsTestPayer(await practice.stores.readBytes(key), name);
+    const file = await practice.stores.readBytes(key);
+    desk.sentFiles.push(Buffer.from(file).toString('latin1'));
+    const responses = respondAsTestPayer(file, name);
     for (const response of responses.filter(({ kind }) => kind !== '835')) {
       await practice.receive(response.name, response.bytes);
     }

@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { cloudFormationRoutes } from '#lib/local/cloudformation/describe-stacks.ts';
+import { claimsPlaces } from '#store/claims/places.ts';
+import { placeOf } from '#store/records/place.ts';
 import { operatorInProcess } from '../../../bin/operator/process.ts';
+import { everyItem } from '../../../claims/stored.ts';
 import { startApiGateway } from '../../../store/adapters/api-gateway.ts';
 import { everything, verifyBoth } from '../everything.ts';
 import type { Facts } from './play-month.ts';
@@ -86,6 +89,15 @@ export function upkeepSuite(facts: Facts): void {
       return words.some((word) => traces.has(word));
     });
     expect(mentioning).toEqual([]);
+    const stored = await everyItem(stores(), 'claims');
+    const remaining = stored.filter((item) => placeOf(claimsPlaces, item)?.leaves === 'purge');
+    const kinds = remaining.map((item) => placeOf(claimsPlaces, item)?.name);
+    // The lines of the bank have days that are still to come.
+    expect([...new Set(kinds)].toSorted()).toEqual([
+      'bank line',
+      'bank line by a text that may be a trace',
+      'bank line by amount',
+    ]);
     const lanes = await practice.done('list-lanes');
     for (const lane of lanes) expect(lane).toMatchObject({ count: 0, amount: 0 });
     expect(await practice.done('get-aging')).toEqual([]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseClaimAcknowledgment } from '#contract/claims/responses/parse.ts';
 import {
   getClaimAcknowledgment,
   listClaimAcknowledgments,
-} from '#contract/claims/responses/stored-responses.ts';
-import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
-import { handMade } from '../../../fixtures/x12/spec-277ca.ts';
+  parseClaimAcknowledgment,
+} from '#claims/claim-acknowledgments/contract.ts';
+import { send, visit } from '#test/claims/responses/engine/sent-batch.ts';
+import { handMade } from '#test/fixtures/x12/spec-277ca.ts';
 import {
   answer277,
   call,
@@ -123,4 +123,13 @@ describe('a 277CA in the shape of the spec', () => {
     const claim = await call('get-claim', { path: { id: sent.claims[0]?.id ?? '' } });
     expect(claim.body.data).toMatchObject({ lane: 'payer_rejected', payer_rejected_status_code: 'A7:562' });
   });
+});
+
+test('a claim names the day of a 277CA as the payer states it', async () => {
+  const sent = await send(stores, [visit('Q-DAY')]);
+  const text = answer277(rejection('Q-DAY')).replace('DTP*009*D8*20250310', 'DTP*009*D8*20250308');
+  const reply = await call('parse-claim-acknowledgment', x12(text));
+  expect(reply.body.data.acknowledgments).toMatchObject([{ processed: '2025-03-08' }]);
+  const claim = await call('get-claim', { path: { id: sent.claims[0]?.id ?? '' } });
+  expect(claim.body.data.account.answers).toMatchObject([{ kind: '277CA', answered_on: '2025-03-08' }]);
 });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
-import { parseImplementationAcknowledgment } from '#contract/claims/responses/parse.ts';
 import {
   getImplementationAcknowledgment,
   listImplementationAcknowledgments,
-} from '#contract/claims/responses/stored-responses.ts';
-import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
-import { auditOf } from '../../../claims/stored.ts';
+  parseImplementationAcknowledgment,
+} from '#claims/acknowledgments/contract.ts';
+import { findClaims } from '#claims/claims/records.ts';
+import { send, visit } from '#test/claims/responses/engine/sent-batch.ts';
+import { auditOf } from '#test/claims/stored.ts';
 import {
   answer277,
   answer999,
@@ -70,7 +71,21 @@ describe('POST /api/parse-999', () => {
     const request = { body: { key: 'inbox/from payer/answer.999' } };
     const byKey = await call('parse-implementation-acknowledgment', request);
     expect(byKey.body.data).toMatchObject({ state: 'applied', acknowledgments: [{ verdict: 'accepted' }] });
-    expect(await laneOf(other)).toEqual(['accepted']);
+    const [acknowledged] = await findClaims(
+      stores.claims,
+      other.claims.map(({ id }) => id),
+    );
+    // A 999 that accepts moves no claim.
+    expect(acknowledged?.lane).toBe('submitted');
+    const shown = await call('get-claim', { path: { id: acknowledged?.id ?? '' } });
+    const [{ id }] = byKey.body.data.acknowledgments;
+    expect(shown.body.data.account.answers).toMatchObject([
+      { kind: '999', response_id: id, verdict: 'accepted', effect: 'counts' },
+    ]);
+    expect(shown.body.data.timeline.at(-1)).toMatchObject({
+      event: 'batch.acknowledged',
+      acknowledgment_id: id,
+    });
     expect(await stores.keys('inbox/')).toEqual([]);
     // The inbox may process the object first; the reply then has its result.
     const again = await call('parse-implementation-acknowledgment', request);

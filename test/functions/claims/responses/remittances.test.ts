@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { getClaim } from '#contract/claims/claims.ts';
-import { parseRemittance } from '#contract/claims/responses/parse.ts';
-import { getRemittance, listRemittances } from '#contract/claims/responses/stored-responses.ts';
-import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
-import { transfer } from '../../../fixtures/x12/remittance.ts';
-import { claimBody } from '../claim-body.ts';
+import { getClaim } from '#claims/claims/contract.ts';
+import { getRemittance, listRemittances, parseRemittance } from '#claims/remittances/contract.ts';
+import { send, visit } from '#test/claims/responses/engine/sent-batch.ts';
+import { transfer } from '#test/fixtures/x12/remittance.ts';
+import { claimBody } from '#test/functions/claims/claim-body.ts';
 import {
   answer277,
   answer835,
@@ -81,7 +80,7 @@ describe('POST /api/parse-835', () => {
     const path = { id: sent.claims[0]?.id ?? '' };
     const ids = [];
     for (let n = 0; n < 2; n++) {
-      const { body } = await call('parse-remittance', x12(answer835('M-TWICE')));
+      const { body } = await call('parse-remittance', x12(answer835('M-TWICE', `ICN-${n}`)));
       ids.push(body.data.remittances[0].id);
     }
     const claim = await call('get-claim', { path });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { findClaims } from '#store/claims/claims/claims.ts';
+import { findClaims } from '#claims/claims/records.ts';
 import { type StatusDraft, writeClaimAcknowledgments } from '#x12/277ca/write-claim-acknowledgments.ts';
 import { writeRemittances } from '#x12/835/write-remittances.ts';
 import { guide837p } from '#x12/guides/837p.ts';
@@ -65,9 +65,9 @@ export const answer277 = (...statuses: readonly StatusDraft[]) =>
   }).toString();
 
 export const rejection = (trace: string) =>
-  status({ numbers: { trace }, statuses: [stc('A7', '562', { amount: 17_550 })] });
+  status({ numbers: { trn02: trace }, statuses: [stc('A7', '562', { amount: 17_550 })] });
 
-export function answer835(trace: string): string {
+export function answer835(trace: string, payerNumber = `ICN-${trace}`): string {
   const lines = [12_550, 5_000].map((charge, n) =>
     line({
       charge,
@@ -84,7 +84,7 @@ export function answer835(trace: string): string {
     charge: 17_550,
     paid: 17_550,
     filingIndicator: 'MC',
-    payerControlNumber: `ICN-${trace}`,
+    payerControlNumber: payerNumber,
     lines,
   };
   const payee = { name: 'CLINIC', idQualifier: 'XX', id: '1234567893', address: {} };

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { findClaims } from '#claims/claims/records.ts';
+import { findRemittance } from '#claims/remittances/records.ts';
+import { findUnmatchedItem } from '#claims/unmatched/records.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import { findClaims } from '#store/claims/claims/claims.ts';
-import { findRemittance } from '#store/claims/responses/remittances.ts';
-import { findUnmatchedItem } from '#store/claims/responses/unmatched-items.ts';
 import type { ClaimPayment, ProviderAdjustment } from '#x12/835/types.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 import { type Answer, functionsOn, type Request } from '../../../claims/invoke.ts';

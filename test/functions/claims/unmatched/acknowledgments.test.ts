@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { attachAcknowledgment } from '#claims/unmatched/attach/attach-acknowledgment.ts';
+import { attachAcknowledgment } from '#claims/unmatched/attach-acknowledgment.ts';
+import { getUnmatched } from '#claims/unmatched/contract.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
-import { getUnmatched } from '#contract/claims/unmatched/unmatched.ts';
-import { attachAcknowledgmentPorts } from '#store/claims/responses/unmatched-ports.ts';
-import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
+import { attachAcknowledgmentPorts } from '#claims/unmatched/unmatched-store.ts';
 import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
 import { payment, remit } from '../../../claims/responses/remittance/payer-remittances.ts';
+import { stc } from '../../../fixtures/x12/acknowledgment.ts';
 import {
   answer277,
   answer999,
@@ -58,6 +58,15 @@ describe('a status that fits no claim', () => {
     expect(again.body.data.counts).toMatchObject({ matched: 0, unmatched: 2 });
   });
 
+  test('shows the code that rejects, though a later one accepts', async () => {
+    const both = [...rejection('STAT-BOTH').statuses, stc('A2', '20')];
+    const text = answer277({ ...rejection('STAT-BOTH'), statuses: both });
+    const { body } = await call('parse-claim-acknowledgment', x12(text));
+    expect(await itemOf(body.data.acknowledgments[0].id, 0)).toMatchObject({
+      facts: { code: 'A7:562' },
+    });
+  });
+
   test('is applied by the sweep when its claim arrives', async () => {
     const id = await acknowledged('STAT-LATE');
     const sent = await send(stores, [visit('STAT-LATE')]);
@@ -70,13 +79,15 @@ describe('a status that fits no claim', () => {
     expect(await claimOf(sent.claims[0]?.id ?? '')).toMatchObject({ lane: 'payer_rejected' });
   });
 
-  test('cannot be taken back after its claim has changed', async () => {
+  test('is taken back although its claim has changed since', async () => {
     const [claim] = (await send(stores, [visit('STAT-MOVED')])).claims;
     const id = unmatchedItemId(await acknowledged('STAT-UNKNOWN'), 0);
     await act('attach', id, { claim_id: claim?.id, reason });
     await remitted(remit([payment('STAT-MOVED')]));
-    expect((await act('take-back', id, { reason })).body.code).toBe('unmatched_item_state');
-    expect(await claimOf(claim?.id ?? '')).toMatchObject({ lane: 'paid' });
+    expect((await act('take-back', id, { reason })).status).toBe(200);
+    const after = await claimOf(claim?.id ?? '');
+    expect(after).toMatchObject({ lane: 'paid' });
+    expect(after).not.toHaveProperty('payer_rejected_at');
   });
 });
 
@@ -92,16 +103,6 @@ test('an ambiguous rejection leaves the other claim when it is attached', async 
   for (const claim of [first, second]) expect(await claimOf(claim)).toMatchObject({ lane: 'review' });
   await act('dismiss', unmatchedItemId(id, 0), { reason: 'not_ours' });
   for (const claim of [first, second]) expect(await claimOf(claim)).toMatchObject({ lane: 'submitted' });
-});
-
-test('an ambiguous rejection is resolved by a 277CA that names one of its claims', async () => {
-  const [first] = await twins('PAIR-2');
-  const id = await acknowledged('PAIR-2');
-  await moveStoredClaim(stores, first, 'questioned', { total_charge: 17_551 });
-  const later = await call('parse-claim-acknowledgment', x12(answer277(rejection('PAIR-2'))));
-  const { match } = later.body.data.acknowledgments[0].statuses?.[0] ?? later.body.data.statuses[0];
-  expect(match.result).toBe('matched');
-  expect(await itemOf(id, 0)).toMatchObject({ state: 'resolved', decisions: [{ action: 'superseded' }] });
 });
 
 describe('a 999 of other partners', () => {
@@ -165,7 +166,7 @@ test('a large batch is attached in several calls', async () => {
   await expect(attach(() => true)).rejects.toMatchObject({ code: 'file_in_work' });
   expect(await itemOf(id, 0)).toMatchObject({ state: 'open' });
   expect(await attach(() => false)).toMatchObject({ state: 'resolved' });
-  expect(await laneOf(sent)).toEqual(['accepted', 'accepted']);
+  expect(await laneOf(sent)).toEqual(['submitted', 'submitted']);
 });
 
 /** The file as if other partners had exchanged it. */

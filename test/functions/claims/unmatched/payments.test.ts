@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { attachUnmatched, getUnmatched, listUnmatched } from '#claims/unmatched/contract.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
-import { attachUnmatched, getUnmatched, listUnmatched } from '#contract/claims/unmatched/unmatched.ts';
 import { writeClaims } from '#x12/837p/write/claims.ts';
 import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
 import {
@@ -88,7 +88,7 @@ describe('a payment that fits no claim', () => {
       expect.arrayContaining(['claim.paid', 'claim.payment_taken_back']),
     );
     expect(timeline).toContainEqual(
-      expect.objectContaining({ event: 'payment', taken_back: true, paid: -170 }),
+      expect.objectContaining({ event: 'payment', taken_back: true, paid: 170 }),
     );
 
     // The other claim, after a first mistake.
@@ -116,7 +116,7 @@ describe('a payment that fits no claim', () => {
     await act('attach', unmatchedItemId(first, 1), { claim_id: id, reason });
     expect(await claimOf(id)).toMatchObject({ lane: 'paid', paid: 155.5, patient_responsibility: 20 });
     await remitted(remit([payment('EXACT-1', adjusted(['PR', '1', 17_550]))], { date: '2026-04-20' }));
-    expect(await claimOf(id)).toMatchObject({ paid: 155.5, patient_responsibility: 195.5 });
+    expect(await claimOf(id)).toMatchObject({ paid: 155.5, patient_responsibility: 20 });
     expect((await act('take-back', unmatchedItemId(first, 1), { reason: 'other' })).status).toBe(200);
     expect(await claimOf(id)).toMatchObject({ lane: 'paid', paid: 0, patient_responsibility: 175.5 });
   });
@@ -219,14 +219,17 @@ describe('a payment that does not balance', () => {
     expect(await claimOf(id)).not.toHaveProperty('paid');
   });
 
-  test('is resolved by a later remittance that balances', async () => {
+  test('waits for a person although a later remittance balances', async () => {
     const [claim] = (await send(stores, [visit('HELD-2')])).claims;
     const { id } = await remitted(remit([unbalanced('HELD-2')]));
-    const { id: later } = await remitted(remit([payment('HELD-2')]));
-    expect(await itemOf(id)).toMatchObject({
-      state: 'resolved',
-      decisions: [{ action: 'superseded', response_id: later, claim_id: claim?.id }],
+    await remitted(remit([payment('HELD-2')]));
+    expect(await itemOf(id)).toMatchObject({ state: 'open' });
+    expect(await claimOf(claim?.id ?? '')).toMatchObject({
+      lane: 'review',
+      lane_before: 'paid',
+      paid: 175.5,
     });
+    await act('dismiss', unmatchedItemId(id, 1), { reason: 'duplicate' });
     expect(await claimOf(claim?.id ?? '')).toMatchObject({ lane: 'paid', paid: 175.5 });
   });
 

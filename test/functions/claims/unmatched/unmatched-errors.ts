@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { respondAsTestPayer } from '#claims/test-payer/respond.ts';
+import { respondAsTestPayer } from '#claims/clearhouse/test-payer/respond.ts';
 import type { Answer, Request } from '../../../claims/invoke.ts';
 import { claimFile, newNumber } from '../../../fixtures/claims/claim-input.ts';
 import { x12 } from '../responses/service.ts';

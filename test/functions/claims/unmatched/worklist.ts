@@ -1,11 +1,10 @@
-import { amendClaim } from '#claims/claim/claim-change.ts';
+import { amendClaim } from '#claims/claims/claim-change.ts';
+import { changeActions, findClaim, findClaimsByPcn } from '#claims/claims/records.ts';
+import { findUnmatchedItem } from '#claims/unmatched/records.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
-import { changeActions, findClaim, findClaimsByPcn } from '#store/claims/claims/claims.ts';
-import { findUnmatchedItem } from '#store/claims/responses/unmatched-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 import type { Answer } from '../../../claims/invoke.ts';
-import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { send, visit } from '../../../claims/responses/engine/sent-batch.ts';
 import { file835 } from '../../../claims/responses/remittance/payer-remittances.ts';
 import { everyAuditEntry } from '../../../claims/stored.ts';
@@ -57,7 +56,5 @@ export async function twins(number: string): Promise<readonly [string, string]> 
   await send(stores, [{ ...one, subscriber: { ...one.subscriber, id: `OTHER-${number}` } }]);
   const second = (await findClaimsByPcn(stores.claims, number)).at(-1);
   if (first === undefined || second === undefined) throw new Error('The claims were not stored');
-  await moveStoredClaim(stores, second.id, 'released');
-  await moveStoredClaim(stores, second.id, 'submitted', { submitted_at: new Date().toISOString() });
   return [first.id, second.id];
 }

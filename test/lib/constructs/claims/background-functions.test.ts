@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, type Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
-import { purgedRecords } from '#contract/claims/retention.ts';
+import { purgedRecords } from '#claims/retention/contract.ts';
 import { schemaVersion } from '#contract/claims/service.ts';
 import { logicalIdOf, resourceAt } from '../../deployed-endpoint.ts';
 import {

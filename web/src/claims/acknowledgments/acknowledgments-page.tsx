@@ -1,12 +1,15 @@
 import { useMemo } from 'preact/hooks';
+import type { ImplementationAcknowledgment } from '#claims/acknowledgments/contract.ts';
 import type {
   ClaimAcknowledgment,
   ClaimAcknowledgmentDetail,
   ClaimStatus,
-  ImplementationAcknowledgment,
-} from '#contract/claims/responses/acknowledgment-records.ts';
+} from '#claims/claim-acknowledgments/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { CsvButton } from '#web/claims/csv/csv-button.tsx';
+import { dollars } from '#web/claims/dollars.ts';
+import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -18,11 +21,8 @@ import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
-import { formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { CsvButton } from '../csv/csv-button.tsx';
-import { dollars } from '../dollars.ts';
-import { LaneBadge } from '../lane/lane-badge.tsx';
 import { FileAcknowledgmentPanel } from './file-acknowledgment-panel.tsx';
 import { ClassificationBadge, VerdictBadge } from './verdict-badge.tsx';
 
@@ -227,7 +227,8 @@ function ClaimAcknowledgmentPanel({ id, onClose }: { readonly id: string; readon
 
 function Summary({ acknowledgment }: { readonly acknowledgment: ClaimAcknowledgmentDetail }) {
   const words = texts.submit.acknowledgments;
-  const { counts, answered_at, received_at, file_id, reference, unscoped_statuses } = acknowledgment;
+  const { counts, answered_at, processed, received_at, file_id, reference, unscoped_statuses } =
+    acknowledgment;
   return (
     <>
       <p>{words.summary(counts.accepted, counts.rejected)}</p>
@@ -239,7 +240,10 @@ function Summary({ acknowledgment }: { readonly acknowledgment: ClaimAcknowledgm
       <Facts
         facts={[
           { label: words.received, value: formatDateTime(received_at) },
-          { label: words.acknowledged, value: formatDateTime(answered_at) },
+          {
+            label: words.acknowledged,
+            value: processed === undefined ? formatDateTime(answered_at) : formatDate(processed),
+          },
           { label: texts.submit.list.reference, value: reference },
           { label: words.batch, value: acknowledgment.batch },
           {

@@ -1,6 +1,8 @@
-import type { ImplementationAcknowledgmentDetail } from '#contract/claims/responses/acknowledgment-records.ts';
+import type { ImplementationAcknowledgmentDetail } from '#claims/acknowledgments/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
+import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -11,8 +13,6 @@ import { Failure, Loading } from '#web/components/states.tsx';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { useX12Texts } from '../code/x12-texts.ts';
-import { LaneBadge } from '../lane/lane-badge.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 type AcknowledgedClaim = ImplementationAcknowledgmentDetail['claims'][number];

@@ -1,7 +1,5 @@
-import type {
-  ClaimStatus,
-  ImplementationAcknowledgment,
-} from '#contract/claims/responses/acknowledgment-records.ts';
+import type { ImplementationAcknowledgment } from '#claims/acknowledgments/contract.ts';
+import type { ClaimStatus } from '#claims/claim-acknowledgments/contract.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { texts } from '#web/text/texts.ts';
 

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import type { Alert, AlertRule, AlertRuleInput } from '#contract/claims/alerts/records.ts';
+import type { Alert, AlertRule, AlertRuleInput } from '#claims/alerts/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { adminReason } from '#web/claims/access/access.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, CopyButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -19,10 +20,9 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { refreshAll, usePages } from '#web/data/query.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { adminReason } from '../access/access.ts';
-import { dollars } from '../dollars.ts';
 import { ConditionFields, RecipientFields, ScheduleFields } from './rule-fields.tsx';
 import {
+  amountText,
   conditionText,
   countText,
   formOf,
@@ -312,9 +312,9 @@ function columnsOf(): readonly Column<Alert>[] {
     {
       id: 'amount',
       label: columns.amount,
-      cell: ({ amount }) => (amount === undefined ? '' : dollars(amount)),
+      cell: amountText,
       align: 'end',
-      width: '130px',
+      width: '190px',
       hideable: true,
     },
     { id: 'state', label: columns.state, cell: ({ state }) => <StateBadge state={state} />, width: '170px' },
@@ -330,7 +330,7 @@ function columnsOf(): readonly Column<Alert>[] {
 
 function AlertPanel({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }) {
   const { columns, alert: words } = texts.alerts;
-  const { condition, raised_at, amount, failing, ids, deliveries } = alert;
+  const { condition, raised_at, failing, ids, deliveries } = alert;
   const isAboutClaims = condition.kind === 'rejected_claims' || condition.kind === 'overdue_claims';
   return (
     <Panel title={alert.rule_name} note={<StateBadge state={alert.state} />} onClose={onClose}>
@@ -338,7 +338,7 @@ function AlertPanel({ alert, onClose }: { readonly alert: Alert; readonly onClos
         facts={[
           { label: columns.condition, value: conditionText(condition) },
           { label: columns.count, value: countText(alert) },
-          { label: columns.amount, value: amount === undefined ? undefined : dollars(amount) },
+          { label: columns.amount, value: amountText(alert) },
           { label: columns.raised, value: formatDateTime(raised_at) },
           { label: words.failing, value: failing },
         ]}

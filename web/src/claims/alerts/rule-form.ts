@@ -1,8 +1,8 @@
-import type { Alert, AlertCondition, AlertRule, AlertSchedule } from '#contract/claims/alerts/records.ts';
+import type { Alert, AlertCondition, AlertRule, AlertSchedule } from '#claims/alerts/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
+import { dollars } from '#web/claims/dollars.ts';
 import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { dollars } from '../dollars.ts';
 
 /** The condition of a rule in words. */
 export function conditionText(condition: AlertCondition): string {
@@ -34,6 +34,14 @@ export const recipientsText = ({ recipients }: AlertRule): string =>
 /** The number of records of an alert; at least this number where not all were counted. */
 export const countText = ({ count, at_least }: Alert): string =>
   at_least ? texts.alerts.atLeast(formatNumber(count)) : formatNumber(count);
+
+/** The amount of an alert, and what it is: payments for deposits, else charges. Empty if it has none. */
+export function amountText({ amount, condition }: Alert): string {
+  if (amount === undefined) return '';
+  const words = texts.alerts;
+  const named = condition.kind === 'unreconciled_deposits' ? words.payments : words.charged;
+  return named(dollars(amount));
+}
 
 /** Kinds of conditions, in the order of the form. */
 export const kinds = [

@@ -1,9 +1,11 @@
+import './audit.css';
 import { useEffect, useState } from 'preact/hooks';
-import type { Checkpoint } from '#contract/claims/audit/checkpoints.ts';
-import type { ExportRun, VerificationRun } from '#contract/claims/audit/runs.ts';
-import type { Verification } from '#contract/claims/audit/verification.ts';
+import type { Checkpoint, ExportRun, Verification, VerificationRun } from '#claims/audit/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { adminReason } from '#web/claims/access/access.ts';
+import { saveFile } from '#web/claims/csv/save-file.ts';
+import { Stack } from '#web/claims/stack.tsx';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, CopyButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -19,12 +21,8 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { adminReason } from '../access/access.ts';
-import { saveFile } from '../csv/save-file.ts';
-import { Stack } from '../stack.tsx';
 import { EntryList } from './entry-list.tsx';
 import { type Range, RunFailed, type VerificationState, verification, verify } from './verification.ts';
-import './audit.css';
 
 type Tab = 'entries' | 'checkpoints' | 'export';
 

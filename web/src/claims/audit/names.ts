@@ -1,4 +1,4 @@
-import type { AuditEntry } from '#contract/claims/audit/log.ts';
+import type { AuditEntry } from '#claims/audit/contract.ts';
 import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 

@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
-import type { VerificationRun } from '#contract/claims/audit/runs.ts';
-import type { Verification } from '#contract/claims/audit/verification.ts';
+import type { Verification, VerificationRun } from '#claims/audit/contract.ts';
 import { api } from '#web/api/api.ts';
 
 /** A range of entries; the whole chain without limits. */

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Claim } from '#contract/claims/claim-records.ts';
-import type { Lane as LaneRecord } from '#contract/claims/claims.ts';
+import type { Claim } from '#claims/claims/claim-fields.ts';
+import type { Lane as LaneRecord } from '#claims/claims/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
@@ -58,7 +58,7 @@ export default function BoardPage() {
   return (
     <Page
       title={words.question}
-      answer={`${dollars(open.amount)} ${words.open.toLocaleLowerCase()}`}
+      answer={words.open(dollars(open.amount))}
       note={words.claimCount(open.count)}
       actions={<DismissedButton onOpen={() => setOpenLane('dismissed')} />}
       primary={
@@ -178,7 +178,7 @@ function LaneCard({
         <span aria-hidden="true">{formatNumber(count)}</span>
         <span class="unseen">{words.claimCount(count)}</span>
       </span>
-      <span class="lane-amount">{count === 0 ? words.empty : dollars(amount)}</span>
+      <span class="lane-amount">{count === 0 ? words.empty : words.charged(dollars(amount))}</span>
       <span class={isLate ? 'lane-hint lane-late' : 'lane-hint'}>
         {count === 0 || lane === 'paid'
           ? words.laneHints[lane]

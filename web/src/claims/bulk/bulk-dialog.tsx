@@ -1,8 +1,10 @@
+import './bulk.css';
 import { useState } from 'preact/hooks';
-import type { BulkPreview, BulkRun } from '#contract/claims/bulk/bulk-runs.ts';
-import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
+import type { BulkOperation, BulkPreview, BulkRun } from '#claims/bulk/contract.ts';
 import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
+import { fieldName } from '#web/claims/code/field-name.ts';
+import type { ClaimLane } from '#web/claims/lane/lanes.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
@@ -10,8 +12,6 @@ import { CheckField, FieldRow, Form, SelectField, TextField } from '#web/compone
 import { Notice } from '#web/components/notice.tsx';
 import { Failure } from '#web/components/states.tsx';
 import { texts } from '#web/text/texts.ts';
-import { fieldName } from '../code/field-name.ts';
-import type { ClaimLane } from '../lane/lanes.ts';
 import { BulkRunView, LaneChange } from './bulk-run-view.tsx';
 import {
   emptyInput,
@@ -22,7 +22,6 @@ import {
   ruleFields,
 } from './operations.ts';
 import { skipText } from './skip-text.ts';
-import './bulk.css';
 
 /** The claims of an operation: by id, or all of a lane. */
 export type Selection = { readonly count: number } & (

@@ -1,5 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { BulkResult, BulkRun } from '#contract/claims/bulk/bulk-runs.ts';
+import type { BulkResult, BulkRun } from '#claims/bulk/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

@@ -1,6 +1,6 @@
-import type { BulkOperation, BulkRule } from '#contract/claims/bulk/operations.ts';
+import type { BulkOperation, BulkRule } from '#claims/bulk/contract.ts';
 import type { decidedLanes } from '#contract/claims/state-names.ts';
-import type { ClaimLane } from '../lane/lanes.ts';
+import type { ClaimLane } from '#web/claims/lane/lanes.ts';
 
 /** The name of an operation on many claims. */
 export type OperationKind = BulkOperation['kind'];

@@ -1,6 +1,6 @@
-import { payerMayHave } from '#claims/claim/claim.ts';
-import { laneAfter } from '#claims/claim/lifecycle.ts';
-import type { Claim, ClaimDetail } from '#contract/claims/claim-records.ts';
+import { payerMayHave } from '#claims/claims/claim.ts';
+import type { Claim, ClaimDetail } from '#claims/claims/claim-fields.ts';
+import { laneAfter } from '#claims/claims/lifecycle.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { contentOf } from './claim-facts.tsx';
@@ -71,7 +71,7 @@ export function reasonAgainst(action: ClaimAction, claim: Claim): string | undef
   if (lane === 'dismissed') return action === 'restore' ? undefined : words.dismissed;
   switch (action) {
     case 'submit':
-      return laneAfter('submitted', lane) ? undefined : words.notReady;
+      return lane === 'ready' ? undefined : words.notReady;
     case 'hold':
       return laneAfter('putOnHold', lane) ? undefined : words.onlyReady;
     case 'dismiss':

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { payerMayHave } from '#claims/claim/claim.ts';
+import { payerMayHave } from '#claims/claims/claim.ts';
+import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
+import { secondaryCautions as cautions } from '#claims/secondary/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { ClaimDetail } from '#contract/claims/claim-records.ts';
-import { secondaryCautions as cautions } from '#contract/claims/secondary.ts';
 import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';

@@ -1,4 +1,4 @@
-import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -65,8 +65,6 @@ export type ClaimContent = Draft<ProfessionalClaim>;
 /** The content of a claim with its types: the API returns `content` in the form of the claim that POST takes. */
 export const contentOf = ({ content }: Pick<ClaimDetail, 'content'>): ClaimContent => content;
 
-type Conflict = ClaimDetail['conflicts'][number];
-
 /** Possible duplicates and contradictions in responses, each with what to open. */
 export function ClaimDecisions({ claim: { duplicates, conflicts } }: { readonly claim: ClaimDetail }) {
   const words = texts.claim.conflicts;
@@ -83,7 +81,8 @@ export function ClaimDecisions({ claim: { duplicates, conflicts } }: { readonly 
         {conflicts.map((conflict) => (
           <li key={`${conflict.source_id} ${conflict.kind}`} class="claim-decision">
             <p>
-              {meaningOf(conflict)} {conflict.open !== true && <Badge tone="neutral">{words.resolved}</Badge>}
+              {words[conflict.kind]}{' '}
+              {conflict.open !== true && <Badge tone="neutral">{words.resolved}</Badge>}
             </p>
             <p class="claim-decision-text" lang={language === 'en' ? undefined : 'en'}>
               {conflict.text}
@@ -96,10 +95,4 @@ export function ClaimDecisions({ claim: { duplicates, conflicts } }: { readonly 
       </ul>
     </Section>
   );
-}
-
-function meaningOf({ kind, text }: Conflict): string {
-  const { duplicate: _, ...rest } = texts.claim.conflicts;
-  const meanings: Readonly<Record<string, string>> = rest;
-  return meanings[kind] ?? text;
 }

@@ -1,35 +1,38 @@
-import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Section } from '#web/components/page.tsx';
 import { texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
-import { type Adjustment, newestPayment } from './timeline-events.ts';
+import { ClaimAccountTable } from './claim-account.tsx';
+import type { Adjustment } from './timeline-events.ts';
 import './claim.css';
 
-/** What was charged, paid, written off and owed by the patient, with each adjustment in words. */
+/** What was charged for the claim and paid, what the patient owes and what is at risk, with each payment of the visit. */
 export function ClaimMoney({ claim }: { readonly claim: ClaimDetail }) {
   const words = texts.claim.money;
-  const payment = newestPayment(claim);
-  const writeOff = sumOf(payment?.adjustments.filter(({ group }) => group === 'CO' || group === 'PI'));
-  const { paid, patient_responsibility: owed, credit_balance: credit } = claim;
+  const { paid, patient_responsibility: owed, credit_balance: credit, account } = claim;
   const isPosted = paid !== undefined;
+  // Of several claims, the sums of the visit are in the foot of the table.
+  const alone = account?.claims.length === 1 ? account : undefined;
   return (
     <Section title={texts.claim.sections.money} kind="card" note={isPosted ? undefined : words.none}>
       <Figures>
         <Figure label={words.charge} value={dollars(claim.total_charge)} />
         {isPosted && <Figure label={words.paid} value={dollars(paid)} />}
-        {isPosted && writeOff !== 0 && <Figure label={words.writeOff} value={dollars(writeOff)} />}
         {owed !== undefined && owed > 0 && (
           <Figure label={words.patient} value={dollars(owed)} note={shareText(claim)} />
+        )}
+        {alone !== undefined && alone.at_risk > 0 && (
+          <Figure label={words.atRisk} value={dollars(alone.at_risk)} />
         )}
         {credit !== undefined && credit > 0 && (
           <Figure label={words.credit} value={<span class="claim-credit">{dollars(credit)}</span>} />
         )}
       </Figures>
-      {payment !== undefined && payment.adjustments.length > 0 && (
-        <AdjustmentTable adjustments={payment.adjustments} />
+      {account !== undefined && account.adjudications.length > 0 && (
+        <ClaimAccountTable claim={claim} account={account} />
       )}
     </Section>
   );
@@ -44,9 +47,6 @@ function shareText({ patient_responsibility_by: by }: ClaimDetail): string | und
     .map((kind) => `${words[kind]} ${dollars(by[kind])}`)
     .join(', ');
 }
-
-const sumOf = (adjustments: readonly { readonly amount: number }[] = []): number =>
-  adjustments.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Adjustments in words: why, who bears the amount, and how much. */
 export function AdjustmentTable({ adjustments }: { readonly adjustments: readonly Adjustment[] }) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClaimNote } from '#contract/claims/follow-up.ts';
+import type { ClaimNote } from '#claims/follow-up/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';

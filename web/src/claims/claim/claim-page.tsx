@@ -1,6 +1,6 @@
+import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
+import type { FollowUp } from '#claims/follow-up/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { ClaimDetail } from '#contract/claims/claim-records.ts';
-import type { FollowUp } from '#contract/claims/follow-up.ts';
 import { api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -27,7 +27,7 @@ import { ClaimDialogs } from './claim-dialogs.tsx';
 import { type ClaimContent, ClaimDecisions, ClaimFacts, contentOf } from './claim-facts.tsx';
 import { ClaimMoney } from './claim-money.tsx';
 import { ClaimNotes, notesId } from './claim-notes.tsx';
-import { claimSentence, errorCount, nextStep } from './claim-sentence.ts';
+import { acceptanceOf, claimSentence, errorCount, nextStep } from './claim-sentence.ts';
 import { ClaimTimeline } from './claim-timeline.tsx';
 import { ClaimVersions } from './claim-versions.tsx';
 import { useClaimActions } from './use-claim-actions.ts';
@@ -241,7 +241,7 @@ function relatedLinks(claim: ClaimDetail): readonly RelatedLink[] {
     ...link(words.submission, claim.submission_id, (id) => `/claims/submissions?id=${id}`),
     ...link(
       words.acknowledgment,
-      claim.acknowledged_by_999_id ?? claim.rejected_by_999_id,
+      claim.rejected_by_999_id ?? acceptanceOf(claim)?.response_id,
       (id) => `/claims/acknowledgments?id=${id}`,
     ),
     ...link(

@@ -1,6 +1,6 @@
-import { payerMayHave } from '#claims/claim/claim.ts';
-import type { Claim } from '#contract/claims/claim-records.ts';
-import { formatDate } from '#web/text/format.ts';
+import { payerMayHave } from '#claims/claims/claim.ts';
+import type { Claim, ClaimDetail } from '#claims/claims/claim-fields.ts';
+import { formatDate, formatDateOf } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
 
@@ -11,7 +11,7 @@ export const errorCount = ({ finding_counts: { error, fatal } }: Claim): number 
 export const payerName = ({ payer_name, payer_id }: Claim): string => payer_name ?? payer_id;
 
 /** The state of a claim in one sentence. */
-export function claimSentence(claim: Claim): string {
+export function claimSentence(claim: ClaimDetail): string {
   const words = texts.claim.state;
   const payer = payerName(claim);
   switch (claim.lane) {
@@ -22,12 +22,13 @@ export function claimSentence(claim: Claim): string {
     case 'review':
       if (payerMayHave(claim)) return words.reviewSent;
       return claim.duplicates.length > 0 ? words.reviewDuplicate : words.reviewUnsent;
-    case 'submitted':
-      return words.submitted(payer, day(claim.submitted_at));
+    case 'submitted': {
+      const acceptance = acceptanceOf(claim);
+      if (acceptance !== undefined) return words.acknowledged(dayOf(acceptance.received_at));
+      return words.submitted(payer, dayOf(claim.submitted_at));
+    }
     case 'accepted':
-      return claim.payer_status_at === undefined
-        ? words.acknowledged(day(claim.acknowledged_at))
-        : words.accepted(payer, day(claim.payer_status_at));
+      return words.accepted(payer, answeredOn(claim));
     case 'pending':
       return words.pending(payer);
     case 'rejected':
@@ -35,11 +36,11 @@ export function claimSentence(claim: Claim): string {
     case 'payer_rejected':
       return words.payer_rejected(payer);
     case 'paid':
-      return words.paid(dollars(claim.paid ?? 0), day(claim.remitted_at));
+      return words.paid(dollars(claim.paid ?? 0), paidOn(claim));
     case 'underpaid':
-      return words.paidLess(dollars(claim.paid ?? 0), dollars(claim.total_charge), day(claim.remitted_at));
+      return words.paidLess(dollars(claim.paid ?? 0), dollars(claim.total_charge), paidOn(claim));
     case 'denied':
-      return words.denied(payer, day(claim.remitted_at));
+      return words.denied(payer, paidOn(claim));
     case 'overdue':
       return words.overdue(texts.board.lanes[claim.lane_before ?? 'submitted']);
     default:
@@ -60,6 +61,8 @@ export function nextStep(claim: Claim): string {
       return words.waiting;
     case 'rejected':
       return claim.rejected_as === 'collateral' ? words.resend : words.rejected;
+    case 'denied':
+      return claim.is_unprocessable ? words.unprocessable : words.denied;
     case 'paid':
       return (claim.patient_responsibility ?? 0) > 0
         ? words.patientOwes(dollars(claim.patient_responsibility ?? 0))
@@ -69,4 +72,19 @@ export function nextStep(claim: Claim): string {
   }
 }
 
-const day = (moment: string | undefined): string => (moment === undefined ? '' : formatDate(moment));
+/** The 999 that accepted the file of the claim, as it was sent last. */
+export const acceptanceOf = ({ account }: ClaimDetail) =>
+  account?.answers.findLast(
+    ({ kind, verdict, effect }) => kind === '999' && verdict === 'accepted' && effect === 'counts',
+  );
+
+const dayOf = (instant: string | undefined): string => (instant === undefined ? '' : formatDateOf(instant));
+
+/** The day of payment (BPR16). The API writes it as the beginning of that day in UTC. */
+const paidOn = ({ remitted_at = '' }: Claim): string => formatDate(remitted_at.slice(0, 'YYYY-MM-DD'.length));
+
+/** The day that the payer states in its 277CA, in the payer's own calendar. */
+function answeredOn({ account, payer_status_at, payer_status_by_277ca_id }: ClaimDetail): string {
+  const answer = account?.answers.find(({ response_id }) => response_id === payer_status_by_277ca_id);
+  return answer === undefined ? dayOf(payer_status_at) : formatDate(answer.answered_on);
+}

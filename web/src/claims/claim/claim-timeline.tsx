@@ -1,4 +1,4 @@
-import type { ClaimDetail, TimelineEntry } from '#contract/claims/claim-records.ts';
+import type { ClaimDetail, TimelineEntry } from '#claims/claims/claim-fields.ts';
 import { Link } from '#web/app/router.ts';
 import { Section } from '#web/components/page.tsx';
 import { Timeline } from '#web/components/timeline.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClaimVersion } from '#contract/claims/claim-edits.ts';
+import type { ClaimVersion } from '#claims/edits/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';

@@ -1,4 +1,4 @@
-import type { ClaimDetail, TimelineEntry } from '#contract/claims/claim-records.ts';
+import type { ClaimDetail, TimelineEntry } from '#claims/claims/claim-fields.ts';
 import type { Tone } from '#web/components/badge.tsx';
 
 /** An event of a claim as it is shown. An audit entry and the payment or submission behind it are one event. */
@@ -97,6 +97,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const tones: Readonly<Record<string, Tone>> = {
   'claim.paid': 'good',
   'claim.accepted': 'good',
+  'batch.acknowledged': 'info',
   'claim.acknowledged': 'info',
   'claim.pending': 'info',
   'clearhouse.submitted': 'info',

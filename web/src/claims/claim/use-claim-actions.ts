@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { BulkOperation } from '#contract/claims/bulk/operations.ts';
-import type { ClaimDetail } from '#contract/claims/claim-records.ts';
+import type { BulkOperation } from '#claims/bulk/contract.ts';
+import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
+import { skipText } from '#web/claims/bulk/skip-text.ts';
+import { dollars } from '#web/claims/dollars.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
-import { skipText } from '../bulk/skip-text.ts';
-import { dollars } from '../dollars.ts';
 import type { ClaimAction } from './claim-actions.ts';
 import { payerName } from './claim-sentence.ts';
 

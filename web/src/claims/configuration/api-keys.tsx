@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ClaimsApiKey } from '#contract/claims/api-keys.ts';
+import type { ClaimsApiKey } from '#claims/api-keys/contract.ts';
 import { type ApiData, type ApiInput, api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button, CopyButton } from '#web/components/button.tsx';
@@ -12,7 +12,7 @@ import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages } from '#web/data/query.ts';
 import { isAdmin } from '#web/session/session.ts';
-import { formatDate } from '#web/text/format.ts';
+import { formatDateOf } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** The API keys of programs: list, create with the secret shown once, revoke. */
@@ -74,7 +74,7 @@ function KeyList() {
               cell: ({ billing_npis }) => billing_npis?.join(', ') ?? words.allProviders,
             },
             { id: 'prefix', label: words.prefix, cell: ({ prefix }) => <code>{prefix}…</code> },
-            { id: 'created', label: words.created, cell: ({ created_at }) => formatDate(created_at) },
+            { id: 'created', label: words.created, cell: ({ created_at }) => formatDateOf(created_at) },
             {
               id: 'state',
               label: words.state,
@@ -82,7 +82,7 @@ function KeyList() {
                 key.revoked_at === undefined ? (
                   <Badge tone="good">{words.active}</Badge>
                 ) : (
-                  <Badge>{words.revoked(formatDate(key.revoked_at))}</Badge>
+                  <Badge>{words.revoked(formatDateOf(key.revoked_at))}</Badge>
                 ),
             },
             {

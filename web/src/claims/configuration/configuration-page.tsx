@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { Clearhouse } from '#claims/clearhouse/contract.ts';
+import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { Clearhouse } from '#contract/claims/clearinghouse/clearinghouse.ts';
-import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

@@ -1,6 +1,9 @@
-import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
-import type { PayerConfig, Provider } from '#contract/claims/configuration/records.ts';
-import { payerTransactions as order } from '#contract/claims/configuration/records.ts';
+import {
+  payerTransactions as order,
+  type PayerConfig,
+  type PayerWithConfigs,
+  type Provider,
+} from '#claims/configuration/contract.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';

@@ -1,8 +1,8 @@
 import { useMemo, useState } from 'preact/hooks';
-import { payerMayHave } from '#claims/claim/claim.ts';
+import { payerMayHave } from '#claims/claims/claim.ts';
+import type { ClaimDetail, Finding } from '#claims/claims/claim-fields.ts';
+import type { ClaimEdit } from '#claims/edits/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { ClaimEdit } from '#contract/claims/claim-edits.ts';
-import type { ClaimDetail, Finding } from '#contract/claims/claim-records.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

@@ -1,4 +1,4 @@
-import type { Finding } from '#contract/claims/claim-records.ts';
+import type { Finding } from '#claims/claims/claim-fields.ts';
 import { isList, type JsonObject, type Path } from './content-tree.ts';
 
 /** Members of a party, by segment and element. */

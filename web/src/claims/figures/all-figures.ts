@@ -1,5 +1,5 @@
-import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
-import type { AgingRow, CleanClaimsRow, DaysToPayRow, DenialRow } from '#contract/claims/reports.ts';
+import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
+import type { AgingRow, CleanClaimsRow, DaysToPayRow, DenialRow } from '#claims/reports/contract.ts';
 
 /** What all figures are limited to. */
 export interface FigureFilter {

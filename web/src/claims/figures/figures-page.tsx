@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
+import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import {
   type AgingRow,
   agingClasses as ages,
   type CleanClaimsRow,
   type DaysToPayRow,
   type DenialRow,
-} from '#contract/claims/reports.ts';
+} from '#claims/reports/contract.ts';
 import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { DataTable, type TableColumn } from '#web/components/data-table.tsx';
@@ -134,7 +134,7 @@ function Headline({ figures: { clean, days, denials } }: { readonly figures: All
         large
         label={words.denied}
         value={dollars(sumOf(denials.map(({ amount }) => amount)))}
-        note={words.deniedNote}
+        note={words.deniedNote(dollars(sumOf(denials.map(({ open_amount }) => open_amount))))}
       />
     </Figures>
   );
@@ -177,6 +177,12 @@ function DenialTable(props: {
             { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id, props.payers) },
             { id: 'claims', label: words.claims, align: 'end', cell: (row) => formatNumber(row.claims) },
             { id: 'amount', label: words.amount, align: 'end', cell: ({ amount }) => dollars(amount) },
+            {
+              id: 'open',
+              label: words.open,
+              align: 'end',
+              cell: ({ open_amount }) => dollars(open_amount),
+            },
           ]}
         />
       )}

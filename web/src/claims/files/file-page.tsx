@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import type { Claim } from '#claims/claims/claim-fields.ts';
+import type { FileDetail } from '#claims/files/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { Claim } from '#contract/claims/claim-records.ts';
-import type { FileDetail } from '#contract/claims/files.ts';
 import { api } from '#web/api/api.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';

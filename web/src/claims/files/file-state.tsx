@@ -1,4 +1,4 @@
-import type { File } from '#contract/claims/files.ts';
+import type { File } from '#claims/files/contract.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { texts } from '#web/text/texts.ts';
 

@@ -1,4 +1,4 @@
-import type { File } from '#contract/claims/files.ts';
+import type { File } from '#claims/files/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
@@ -126,6 +126,7 @@ function columns(): readonly Column<File>[] {
       width: '120px',
       hideable: true,
       card: 'value',
+      labelOnCard: true,
     },
     {
       id: 'findings',

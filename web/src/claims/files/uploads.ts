@@ -1,5 +1,5 @@
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { File as ClaimsFile, Upload as UploadLink } from '#contract/claims/files.ts';
+import type { File as ClaimsFile, Upload as UploadLink } from '#claims/files/contract.ts';
 import { api } from '#web/api/api.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { session } from '#web/session/session.ts';

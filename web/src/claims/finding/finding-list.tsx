@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { type Finding, severities } from '#contract/claims/claim-records.ts';
+import { type Finding, severities } from '#claims/claims/claim-fields.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { CodeLine } from '#web/components/code-line.tsx';

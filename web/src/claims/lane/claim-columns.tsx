@@ -1,7 +1,7 @@
-import type { Claim } from '#contract/claims/claim-records.ts';
+import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Column } from '#web/components/list.tsx';
 import { session } from '#web/session/session.ts';
-import { formatAge, formatDate, formatNumber } from '#web/text/format.ts';
+import { formatAge, formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
 import { LaneBadge } from './lane-badge.tsx';
@@ -46,18 +46,24 @@ function columnOf(name: ClaimColumnName, now: number): ColumnParts {
     case 'service':
       return { cell: ({ service_from }) => dayOf(service_from), width: '120px', hideable: true };
     case 'charge':
-      return { cell: ({ total_charge }) => dollars(total_charge), align: 'end', width: '110px' };
+      return {
+        cell: ({ total_charge }) => dollars(total_charge),
+        align: 'end',
+        width: '110px',
+        labelOnCard: true,
+      };
     case 'paid':
       return {
         cell: ({ paid }) => (paid === undefined ? '' : dollars(paid)),
         align: 'end',
         width: '110px',
         hideable: true,
+        labelOnCard: true,
       };
     case 'since':
       return { cell: (claim) => <Since claim={claim} now={now} />, width: '120px' };
     case 'received':
-      return { cell: ({ received_at }) => dayOf(received_at), width: '120px', hideable: true };
+      return { cell: ({ received_at }) => formatDateOf(received_at), width: '120px', hideable: true };
     case 'state':
       return { cell: ({ lane }) => <LaneBadge lane={lane} />, width: '190px' };
     case 'errors':
@@ -75,7 +81,7 @@ function columnOf(name: ClaimColumnName, now: number): ColumnParts {
   }
 }
 
-const dayOf = (date: string | undefined): string => (date === undefined ? '' : formatDate(date));
+const dayOf = (day: string | undefined): string => (day === undefined ? '' : formatDate(day));
 
 const Since = ({ claim: { lane, lane_since }, now }: { readonly claim: Claim; readonly now: number }) => (
   <span class={isTooOld(lane, lane_since, now) ? 'claims-late' : undefined}>

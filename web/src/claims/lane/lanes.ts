@@ -1,4 +1,4 @@
-import type { Claim } from '#contract/claims/claim-records.ts';
+import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Tone } from '#web/components/badge.tsx';
 
 /** Where a claim is; `closed` and `dismissed` claims are in no lane of the board. */

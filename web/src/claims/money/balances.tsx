@@ -1,8 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { LedgerEntry, ProviderBalance } from '#contract/claims/money/ledger.ts';
-import type { BankLine } from '#contract/claims/money/reconciliation-records.ts';
+import type { LedgerEntry, ProviderBalance } from '#claims/money/contract.ts';
+import type { BankLine } from '#claims/money/reconciliation-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { CsvButton } from '#web/claims/csv/csv-button.tsx';
+import { dollars } from '#web/claims/dollars.ts';
+import { providerReasonText } from '#web/claims/remittances/cuts.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -13,9 +16,6 @@ import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { usePages } from '#web/data/query.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { CsvButton } from '../csv/csv-button.tsx';
-import { dollars } from '../dollars.ts';
-import { providerReasonText } from '../remittances/cuts.ts';
 
 const tones: Readonly<Record<BankLine['state'], Tone>> = {
   unmatched: 'warning',
@@ -89,7 +89,7 @@ function columnsOf(): readonly Column<ProviderBalance>[] {
     cell: (balance) => dollars(value(balance)),
     align: 'end',
     width: '120px',
-    hideable: id !== 'balance',
+    ...(id === 'balance' ? { card: 'value', labelOnCard: true } : { card: 'none', hideable: true }),
   });
   return [
     { id: 'payer', label: words.payer, cell: ({ payer_name }) => payer_name },
@@ -106,6 +106,7 @@ function columnsOf(): readonly Column<ProviderBalance>[] {
       align: 'end',
       width: '90px',
       hideable: true,
+      card: 'none',
     },
   ];
 }

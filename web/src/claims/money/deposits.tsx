@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
-import type { Reconciliation } from '#contract/claims/money/bank.ts';
-import type { Deposit } from '#contract/claims/money/reconciliation-records.ts';
+import type { Reconciliation } from '#claims/money/contract.ts';
+import type { Deposit } from '#claims/money/reconciliation-fields.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
@@ -96,6 +96,7 @@ function columnsOf(): readonly Column<Deposit>[] {
       cell: ({ amount }) => dollars(amount),
       align: 'end',
       width: '130px',
+      labelOnCard: true,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type * as z from 'zod';
-import type { importBankFile } from '#contract/claims/money/bank.ts';
-import type { BankFile } from '#contract/claims/money/reconciliation-records.ts';
+import type { importBankFile } from '#claims/money/contract.ts';
+import type { BankFile } from '#claims/money/reconciliation-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

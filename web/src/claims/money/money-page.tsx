@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { Reconciliation } from '#contract/claims/money/bank.ts';
-import type { BankLine } from '#contract/claims/money/reconciliation-records.ts';
+import type { Reconciliation } from '#claims/money/contract.ts';
+import type { BankLine } from '#claims/money/reconciliation-fields.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

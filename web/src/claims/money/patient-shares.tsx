@@ -1,7 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import type { PatientShare } from '#contract/claims/money/patient-responsibility.ts';
+import type { PatientShare } from '#claims/money/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
+import { CsvButton } from '#web/claims/csv/csv-button.tsx';
+import { dollars } from '#web/claims/dollars.ts';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -9,8 +11,6 @@ import { Empty } from '#web/components/states.tsx';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { CsvButton } from '../csv/csv-button.tsx';
-import { dollars } from '../dollars.ts';
 
 /** What patients owe: the sum by reason, and the claims. */
 export function PatientShares() {
@@ -45,7 +45,7 @@ export function PatientShares() {
         <Figures>
           <Figure
             large
-            label={words.total}
+            label={words.sum}
             value={dollars(sum.data.patient_responsibility)}
             note={words.answer(words.claims(sum.data.claims))}
           />
@@ -82,6 +82,7 @@ function columnsOf(): readonly Column<PatientShare>[] {
     align: 'end',
     width: '120px',
     hideable: true,
+    card: 'none',
   });
   return [
     { id: 'number', label: words.number, cell: ({ patient_control_number }) => patient_control_number },
@@ -100,7 +101,9 @@ function columnsOf(): readonly Column<PatientShare>[] {
       label: words.total,
       cell: ({ patient_responsibility }) => dollars(patient_responsibility),
       align: 'end',
-      width: '120px',
+      width: '140px',
+      card: 'value',
+      labelOnCard: true,
     },
   ];
 }

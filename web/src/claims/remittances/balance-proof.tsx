@@ -1,17 +1,13 @@
-import type {
-  BalanceEquation,
-  RemittanceClaim,
-  RemittanceDetail,
-} from '#contract/claims/responses/remittance-records.ts';
+import './remittances.css';
+import type { BalanceEquation, RemittanceClaim, RemittanceDetail } from '#claims/remittances/contract.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
+import { dollars } from '#web/claims/dollars.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Section } from '#web/components/page.tsx';
 import { texts } from '#web/text/texts.ts';
 import type { X12Texts } from '#web/text/x12-texts.ts';
-import { useX12Texts } from '../code/x12-texts.ts';
-import { dollars } from '../dollars.ts';
 import { adjustmentsOf, adjustmentText, providerReasonText, sumOf } from './cuts.ts';
-import './remittances.css';
 
 /** The proof that charges, adjustments, claims and payment agree, as equations with a check each. */
 export function BalanceProof({

@@ -1,4 +1,5 @@
-import type { RemittanceClaim } from '#contract/claims/responses/remittance-records.ts';
+import type { Remittance, RemittanceClaim } from '#claims/remittances/contract.ts';
+import { dollars } from '#web/claims/dollars.ts';
 import { texts } from '#web/text/texts.ts';
 import type { X12Texts } from '#web/text/x12-texts.ts';
 
@@ -63,4 +64,26 @@ export function providerReasonText(reason: string, text: string | undefined): st
   const reasons: Readonly<Record<string, string>> = texts.remittances.provider.reasons;
   const meaning = reasons[reason] ?? text;
   return meaning === undefined ? reason : `${reason}: ${meaning}`;
+}
+
+/** Returns the sum of the provider-level adjustments (PLB). A positive amount lowers the payment. */
+export const providerAdjusted = ({
+  provider_adjustments,
+}: Pick<Remittance, 'provider_adjustments'>): number =>
+  sumOf(provider_adjustments.map(({ amount }) => amount));
+
+/** Returns what payments (BPR02) consist of: what was paid for claims, and the provider-level adjustments if there are any. */
+export function partsOfPayments(
+  remittances: readonly Pick<Remittance, 'paid' | 'charge' | 'provider_adjustments'>[],
+): string {
+  const words = texts.remittances;
+  const sum = (amounts: readonly number[]) => dollars(sumOf(amounts));
+  const adjusted = sumOf(remittances.map(providerAdjusted));
+  const paid = words.paidOf(
+    sum(remittances.map((one) => one.paid)),
+    sum(remittances.map(({ charge }) => charge)),
+  );
+  if (adjusted === 0) return paid;
+  const provider = adjusted > 0 ? words.lessProvider : words.plusProvider;
+  return `${paid}, ${provider(dollars(Math.abs(adjusted)))}`;
 }

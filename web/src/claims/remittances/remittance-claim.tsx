@@ -1,12 +1,12 @@
-import type { RemittanceClaim } from '#contract/claims/responses/remittance-records.ts';
+import type { RemittanceClaim } from '#claims/remittances/contract.ts';
 import { Link } from '#web/app/router.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
+import { dollars } from '#web/claims/dollars.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { useX12Texts } from '../code/x12-texts.ts';
-import { dollars } from '../dollars.ts';
 import { type Adjustment, adjustmentText, bearerText } from './cuts.ts';
 import { EobButton } from './eob-menu.tsx';
 
@@ -17,6 +17,7 @@ const tones: Readonly<Record<NonNullable<RemittanceClaim['outcome']>, Tone>> = {
   reversed: 'warning',
   forwarded: 'info',
   estimate: 'info',
+  pended: 'info',
 };
 
 /** A claim of a remittance: what was charged and paid, and each line with its adjustments in words. */

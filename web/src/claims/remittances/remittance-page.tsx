@@ -1,8 +1,13 @@
+import './remittances.css';
 import { useEffect, useState } from 'preact/hooks';
+import type { RemittanceClaim, RemittanceDetail } from '#claims/remittances/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { RemittanceClaim, RemittanceDetail } from '#contract/claims/responses/remittance-records.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
+import { billerReason } from '#web/claims/access/access.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
+import { type Decision, DecisionDialog } from '#web/claims/decision/decision-dialog.tsx';
+import { dollars } from '#web/claims/dollars.ts';
 import { Button, LinkButton, PrintButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -13,15 +18,10 @@ import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { billerReason } from '../access/access.ts';
-import { useX12Texts } from '../code/x12-texts.ts';
-import { type Decision, DecisionDialog } from '../decision/decision-dialog.tsx';
-import { dollars } from '../dollars.ts';
 import { BalanceProof } from './balance-proof.tsx';
-import { adjustmentText, bearerText, cutsOf, providerReasonText, sumOf } from './cuts.ts';
+import { adjustmentText, bearerText, cutsOf, partsOfPayments, providerReasonText, sumOf } from './cuts.ts';
 import { EobMenu } from './eob-menu.tsx';
 import { RemittanceClaimView } from './remittance-claim.tsx';
-import './remittances.css';
 
 /** Claims that are loaded without a click, so that the page prints complete. */
 const loadedAtOnce = 1_000;
@@ -69,16 +69,11 @@ export default function RemittancePage() {
       </Page>
     );
   const words = texts.remittances;
-  const cut = sumOf([data.charge, -data.paid]);
   return (
     <Page
       title={words.detail.title(data.payer.name)}
-      answer={dollars(data.payment.amount)}
-      note={
-        cut === 0
-          ? words.detail.fromTo(data.payer.name, data.payee.name)
-          : words.detail.cut(dollars(cut), dollars(data.charge))
-      }
+      answer={words.detail.answer(dollars(data.payment.amount))}
+      note={partsOfPayments([data])}
       actions={
         <>
           <ByHand remittance={data} claims={list.rows} onChange={refresh} />
@@ -111,7 +106,7 @@ export default function RemittancePage() {
 
 function PaymentFacts({ remittance }: { readonly remittance: RemittanceDetail }) {
   const words = texts.remittances.detail;
-  const { payment, payer, payee, received_at, file_id, claim_count } = remittance;
+  const { payment, payer, payee, received_at, file_id, claim_count, same_numbers_as } = remittance;
   const methods: Readonly<Record<string, string>> = words.methods;
   return (
     <Section title={words.facts} kind="card">
@@ -125,6 +120,12 @@ function PaymentFacts({ remittance }: { readonly remittance: RemittanceDetail })
           { label: words.payee, value: [payee.name, payee.id].filter(Boolean).join(' · ') },
           { label: words.claims, value: formatNumber(claim_count) },
           { label: words.received, value: formatDateTime(received_at) },
+          {
+            label: words.sameNumber,
+            value: same_numbers_as && (
+              <Link to={`/claims/remittances/${same_numbers_as}`}>{words.openEarlier}</Link>
+            ),
+          },
           { label: words.file, value: <Link to={`/claims/files/${file_id}`}>{words.openFile}</Link> },
         ]}
       />

@@ -1,6 +1,8 @@
-import type { Remittance } from '#contract/claims/responses/remittance-records.ts';
+import type { Remittance } from '#claims/remittances/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
+import { CsvButton } from '#web/claims/csv/csv-button.tsx';
+import { dollars } from '#web/claims/dollars.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
@@ -9,11 +11,9 @@ import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
-import { formatDate, formatNumber } from '#web/text/format.ts';
+import { formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { CsvButton } from '../csv/csv-button.tsx';
-import { dollars } from '../dollars.ts';
-import { sumOf } from './cuts.ts';
+import { partsOfPayments, providerAdjusted, sumOf } from './cuts.ts';
 
 /** What was paid and what was cut, payment by payment. */
 export default function RemittancesPage() {
@@ -31,7 +31,10 @@ export default function RemittancesPage() {
     <Page
       title={texts.app.pages.remittances}
       answer={remittances.readAt === undefined ? undefined : answerOf(remittances.rows)}
-      note={remittances.rows.length > 0 && words.answerNote(remittances.rows.length)}
+      note={
+        remittances.rows.length > 0 &&
+        words.answerNote(partsOfPayments(remittances.rows), remittances.rows.length)
+      }
       actions={
         <CsvButton
           name="remittances"
@@ -82,8 +85,7 @@ export default function RemittancesPage() {
 
 function answerOf(rows: readonly Remittance[]): string {
   if (rows.length === 0) return texts.remittances.answerNone;
-  const sum = (amounts: readonly number[]) => dollars(sumOf(amounts));
-  return texts.remittances.answer(sum(rows.map(({ paid }) => paid)), sum(rows.map(({ charge }) => charge)));
+  return texts.remittances.answer(dollars(sumOf(rows.map(({ payment }) => payment.amount))));
 }
 
 function columns(): readonly Column<Remittance>[] {
@@ -92,7 +94,8 @@ function columns(): readonly Column<Remittance>[] {
     {
       id: 'date',
       label: labels.date,
-      cell: ({ payment, received_at }) => formatDate(payment.date ?? received_at),
+      cell: ({ payment, received_at }) =>
+        payment.date === undefined ? formatDateOf(received_at) : formatDate(payment.date),
       width: '130px',
     },
     { id: 'payer', label: labels.payer, cell: ({ payer }) => payer.name },
@@ -119,6 +122,7 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ charge }) => dollars(charge),
       align: 'end',
       width: '120px',
+      hideable: true,
       card: 'none',
     },
     {
@@ -127,7 +131,26 @@ function columns(): readonly Column<Remittance>[] {
       cell: ({ charge, paid }) => dollars(sumOf([charge, -paid])),
       align: 'end',
       width: '120px',
+      hideable: true,
       card: 'none',
+    },
+    {
+      id: 'paid',
+      label: labels.paid,
+      cell: ({ paid }) => dollars(paid),
+      align: 'end',
+      width: '180px',
+      card: 'line',
+      labelOnCard: true,
+    },
+    {
+      id: 'provider',
+      label: labels.provider,
+      cell: (remittance) => dollars(0 - providerAdjusted(remittance)),
+      align: 'end',
+      width: '160px',
+      card: 'line',
+      labelOnCard: true,
     },
     {
       id: 'amount',
@@ -136,6 +159,7 @@ function columns(): readonly Column<Remittance>[] {
       align: 'end',
       width: '120px',
       card: 'value',
+      labelOnCard: true,
     },
     {
       id: 'balance',

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Purge } from '#contract/claims/retention.ts';
-import { purgedKinds as kinds } from '#contract/claims/retention.ts';
+import type { Purge } from '#claims/retention/contract.ts';
+import { purgedKinds as kinds } from '#claims/retention/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -11,7 +11,7 @@ import { Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages } from '#web/data/query.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
 import { actorName } from '../audit/names.ts';
@@ -97,7 +97,7 @@ function Preview(props: {
   return (
     <Section
       title={words.previewTitle}
-      note={words.cutoff(formatDate(cutoff))}
+      note={words.cutoff(formatDateOf(cutoff))}
       kind="card"
       actions={
         count > 0 &&

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { LegalHold, Retention } from '#contract/claims/retention.ts';
+import type { LegalHold, Retention } from '#claims/retention/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -10,7 +10,7 @@ import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
-import { formatDate, formatDateTime } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
 import { actorName } from '../audit/names.ts';
@@ -208,7 +208,7 @@ function HoldTable(props: {
       columns={[
         { id: 'what', label: words.what, cell: heldText },
         { id: 'reason', label: words.reason, cell: ({ reason }) => reason },
-        { id: 'since', label: words.since, cell: ({ created_at }) => formatDate(created_at) },
+        { id: 'since', label: words.since, cell: ({ created_at }) => formatDateOf(created_at) },
         { id: 'by', label: words.by, cell: ({ created_by }) => actorName(created_by) },
         {
           id: 'state',
@@ -219,7 +219,7 @@ function HoldTable(props: {
                 {words.active}
               </Badge>
             ) : (
-              <Badge>{words.ended(formatDate(released_at))}</Badge>
+              <Badge>{words.ended(formatDateOf(released_at))}</Badge>
             ),
         },
         {

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import type { Claim } from '#contract/claims/claim-records.ts';
+import type { Claim } from '#claims/claims/claim-fields.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';

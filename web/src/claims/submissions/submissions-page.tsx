@@ -1,4 +1,4 @@
-import type { Submission, SubmissionWithClaims } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import type { Submission, SubmissionWithClaims } from '#claims/clearhouse/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
@@ -113,6 +113,8 @@ function columns(): readonly Column<Submission>[] {
       cell: ({ total_charge }) => dollars(total_charge),
       align: 'end',
       width: '120px',
+      card: 'value',
+      labelOnCard: true,
     },
     {
       id: 'created',

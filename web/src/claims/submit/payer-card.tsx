@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Claim, ClaimDetail } from '#contract/claims/claim-records.ts';
+import type { Claim, ClaimDetail } from '#claims/claims/claim-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
@@ -53,7 +53,7 @@ export function PayerCard(props: {
           value={words.claimCount(count)}
           note={
             <>
-              {dollars(amount)}
+              {texts.board.charged(dollars(amount))}
               {count > 0 && (
                 <Button kind="quiet" small expanded={shown === 'ready'} onClick={() => toggle('ready')}>
                   {shown === 'ready' ? words.hide : words.showClaims}
@@ -177,7 +177,7 @@ function BlockedClaims({
             <span class="submit-blocked-head">
               <Link to={`/claims/claim/${claim.id}`}>{claim.patient_control_number}</Link>
               <LaneBadge lane={claim.lane} />
-              <span>{dollars(claim.total_charge)}</span>
+              <span>{texts.board.charged(dollars(claim.total_charge))}</span>
             </span>
             <span class="submit-why">{whyBlocked(claim, codes)}</span>
           </li>

@@ -1,6 +1,6 @@
-import type { Submission } from '#contract/claims/clearinghouse/clearinghouse.ts';
-import type { PayerWithConfigs } from '#contract/claims/configuration/configuration.ts';
-import type { AgingRow } from '#contract/claims/reports.ts';
+import type { Submission } from '#claims/clearhouse/contract.ts';
+import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
+import type { AgingRow } from '#claims/reports/contract.ts';
 
 /** Lanes of claims that were never sent and that a submission does not take. */
 export const blockingLanes = ['draft', 'review', 'held'] as const;

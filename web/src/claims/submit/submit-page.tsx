@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
-import type { Clearhouse } from '#contract/claims/clearinghouse/clearinghouse.ts';
+import type { Clearhouse } from '#claims/clearhouse/contract.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Link } from '#web/app/router.ts';

@@ -1,12 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import type {
-  BatchCandidate,
-  ClaimCandidate,
-  UnmatchedItemDetail,
-} from '#contract/claims/unmatched/records.ts';
+import type { BatchCandidate, ClaimCandidate, UnmatchedItemDetail } from '#claims/unmatched/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { dollars } from '#web/claims/dollars.ts';
+import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
@@ -16,8 +14,6 @@ import { Empty } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { dollars } from '../dollars.ts';
-import { LaneBadge } from '../lane/lane-badge.tsx';
 
 /** What a response is attached to. */
 export interface Target {

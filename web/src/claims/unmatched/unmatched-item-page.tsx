@@ -1,8 +1,13 @@
+import './unmatched.css';
 import { useState } from 'preact/hooks';
+import type { UnmatchedItemDetail } from '#claims/unmatched/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { UnmatchedItemDetail } from '#contract/claims/unmatched/records.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
+import { billerReason } from '#web/claims/access/access.ts';
+import { actorName } from '#web/claims/audit/names.ts';
+import { type Decision, DecisionDialog } from '#web/claims/decision/decision-dialog.tsx';
+import { dollars } from '#web/claims/dollars.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -14,12 +19,7 @@ import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { billerReason } from '../access/access.ts';
-import { actorName } from '../audit/names.ts';
-import { type Decision, DecisionDialog } from '../decision/decision-dialog.tsx';
-import { dollars } from '../dollars.ts';
 import { Candidates, type Target } from './candidates.tsx';
-import './unmatched.css';
 
 /** One response that fits nothing: what it says, who may be meant and why, and the decision. */
 export default function UnmatchedItemPage() {
@@ -79,7 +79,7 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
     <Page
       title={`${words.kinds[item.kind]} ${item.patient_control_number ?? item.control_number ?? words.noNumber}`}
       answer={words.reasons[item.reason]}
-      note={item.state === 'open' ? words.advice[item.reason] : <Badge>{words.states[item.state]}</Badge>}
+      note={item.state === 'open' ? adviceOf(item) : <Badge>{words.states[item.state]}</Badge>}
       actions={
         <>
           <Button
@@ -288,4 +288,12 @@ function AttachDialog(props: {
       )}
     </DecisionDialog>
   );
+}
+
+/** What to do, and what speaks against the claim that has the number. */
+function adviceOf({ reason, failed = [] }: UnmatchedItemDetail): string {
+  const words = texts.unmatched;
+  if (failed.length === 0) return words.advice[reason];
+  const criteria = failed.map((one) => words.failed[one]).join(', ');
+  return `${words.advice.failed(criteria)} ${words.advice[reason]}`;
 }

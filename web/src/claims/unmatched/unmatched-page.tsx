@@ -1,7 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import type { UnmatchedItem } from '#contract/claims/unmatched/records.ts';
+import type { UnmatchedItem } from '#claims/unmatched/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
+import { CsvButton } from '#web/claims/csv/csv-button.tsx';
+import { dollars } from '#web/claims/dollars.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -11,8 +13,6 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { CsvButton } from '../csv/csv-button.tsx';
-import { dollars } from '../dollars.ts';
 
 type State = UnmatchedItem['state'];
 type Kind = UnmatchedItem['kind'] | 'all';
@@ -132,6 +132,7 @@ function columnsOf(): readonly Column<UnmatchedItem>[] {
       cell: ({ paid }) => (paid === undefined ? '' : dollars(paid)),
       align: 'end',
       width: '120px',
+      labelOnCard: true,
     },
     {
       id: 'received',

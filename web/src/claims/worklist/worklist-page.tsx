@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { Claim } from '#contract/claims/claim-records.ts';
-import type { FollowUp } from '#contract/claims/follow-up.ts';
+import type { Claim } from '#claims/claims/claim-fields.ts';
+import type { FollowUp } from '#claims/follow-up/contract.ts';
 import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { AddOn, PlanList, ProrationPreview, Subscription } from '#contract/commerce/billing-records.ts';
+import type { AddOn, PlanList, ProrationPreview, Subscription } from '#commerce/billing/billing-fields.ts';
 import { api } from '#web/api/api.ts';
 import { location } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
@@ -17,7 +17,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useQuery } from '#web/data/query.ts';
 import { isOwner, useBrand } from '#web/session/session.ts';
-import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
+import { formatAmount, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { Invoices } from './invoices.tsx';
 import './billing.css';
@@ -105,16 +105,16 @@ function answerOf({ status, plan, price_per_month, currency }: Subscription) {
 
 function noteOf({ status, current_period_end, cancel_at, ended_at, trial_ends_at }: Subscription) {
   const { noneText, trialEnds, ends, ended, renews } = texts.billing;
-  if (ended_at !== undefined) return ended(formatDate(ended_at));
-  if (cancel_at !== undefined) return ends(formatDate(cancel_at));
-  if (status === 'trialing' && trial_ends_at) return trialEnds(formatDate(trial_ends_at));
+  if (ended_at !== undefined) return ended(formatDateOf(ended_at));
+  if (cancel_at !== undefined) return ends(formatDateOf(cancel_at));
+  if (status === 'trialing' && trial_ends_at) return trialEnds(formatDateOf(trial_ends_at));
   if (current_period_end === undefined) return status === 'none' ? noneText : undefined;
-  return renews(formatDate(current_period_end));
+  return renews(formatDateOf(current_period_end));
 }
 
 function Overdue({ subscription: { status, grace_ends_at } }: { readonly subscription: Subscription }) {
   if (status !== 'past_due' || grace_ends_at === undefined) return null;
-  return <Notice tone="danger">{texts.billing.overdue(formatDate(grace_ends_at))}</Notice>;
+  return <Notice tone="danger">{texts.billing.overdue(formatDateOf(grace_ends_at))}</Notice>;
 }
 
 /** The pages of the payment provider for payment methods, invoices and cancellation. */

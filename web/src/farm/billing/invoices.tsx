@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import type { Invoice } from '#contract/commerce/billing-records.ts';
+import type { Invoice } from '#commerce/billing/billing-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -7,7 +7,7 @@ import { Section } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { usePages } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatAmount, formatDate } from '#web/text/format.ts';
+import { formatAmount, formatDateOf } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** The invoices, newest first, with a link to the page of the payment provider. */
@@ -56,7 +56,7 @@ function columnsOf(): readonly Column<Invoice>[] {
           </a>
         ),
     },
-    { id: 'day', label: words.day, width: '160px', cell: ({ created_at }) => formatDate(created_at) },
+    { id: 'day', label: words.day, width: '160px', cell: ({ created_at }) => formatDateOf(created_at) },
     {
       id: 'amount',
       label: words.amount,

@@ -1,7 +1,7 @@
 import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import { Badge } from '#web/components/badge.tsx';
 import type { Column } from '#web/components/list.tsx';
-import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
+import { formatAmount, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { contactName } from './customer-list.ts';
 
@@ -24,7 +24,11 @@ export function customerColumns(currency: string): readonly Column<Contact>[] {
       label: columns.lastOrder,
       width: '130px',
       cell: ({ last_order_at }) =>
-        last_order_at === undefined ? <span class="customer-muted">{never}</span> : formatDate(last_order_at),
+        last_order_at === undefined ? (
+          <span class="customer-muted">{never}</span>
+        ) : (
+          formatDateOf(last_order_at)
+        ),
     },
     {
       id: 'orders',

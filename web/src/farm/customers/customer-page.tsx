@@ -14,7 +14,7 @@ import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { campaignTexts } from '#web/farm/campaigns/campaign-texts.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatAmount, formatDate, formatDateTime } from '#web/text/format.ts';
+import { formatAmount, formatDateOf, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { contactDraft, contactPatch, profileFields } from './contact-draft.ts';
 import { ContactFields } from './contact-fields.tsx';
@@ -69,10 +69,10 @@ function CustomerView({
         facts={[
           {
             label: words.facts.lastOrder,
-            value: last_order_at === undefined ? words.never : formatDate(last_order_at),
+            value: last_order_at === undefined ? words.never : formatDateOf(last_order_at),
           },
-          { label: words.facts.firstOrder, value: first_order_at && formatDate(first_order_at) },
-          { label: words.facts.since, value: formatDate(created_at) },
+          { label: words.facts.firstOrder, value: first_order_at && formatDateOf(first_order_at) },
+          { label: words.facts.since, value: formatDateOf(created_at) },
           { label: words.facts.source, value: words.sources[source] },
         ]}
       />

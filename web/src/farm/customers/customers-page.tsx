@@ -17,7 +17,7 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { useSegments } from '#web/farm/segments/segment-list.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
+import { formatAmount, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { contactDraft, contactInput } from './contact-draft.ts';
 import { ContactFields } from './contact-fields.tsx';
@@ -236,7 +236,7 @@ function CustomerPanel({
           { label: fields.city, value: contact.city },
           {
             label: facts.lastOrder,
-            value: contact.last_order_at === undefined ? never : formatDate(contact.last_order_at),
+            value: contact.last_order_at === undefined ? never : formatDateOf(contact.last_order_at),
           },
           {
             label: fields.tags,

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { ApiKey } from '#contract/commerce/api-keys.ts';
+import type { ApiKey } from '#commerce/api-keys/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -13,7 +13,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { SecretDialog } from './secret-dialog.tsx';
 import './keys.css';
@@ -156,7 +156,7 @@ function columnsOf(actions: Actions): readonly Column<ApiKey>[] {
       width: '140px',
       hideable: true,
       card: 'none',
-      cell: ({ expires_at }) => (expires_at === undefined ? words.noExpiry : formatDate(expires_at)),
+      cell: ({ expires_at }) => (expires_at === undefined ? words.noExpiry : formatDateOf(expires_at)),
     },
     {
       id: 'state',

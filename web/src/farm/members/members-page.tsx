@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { type Member, memberRoles as roles } from '#contract/commerce/members.ts';
+import { type Member, memberRoles as roles } from '#commerce/members/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -14,7 +14,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll, usePages } from '#web/data/query.ts';
 import { isOwner, session, useBrand } from '#web/session/session.ts';
-import { formatDate, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** Who has access to the brand, with which role, and who is invited. */
@@ -83,7 +83,7 @@ function columnsOf(onChanged: () => void): readonly Column<Member>[] {
       ),
     },
     { id: 'role', label: words.role, width: '140px', cell: ({ role }) => words.roles[role] },
-    { id: 'joined', label: words.joined, width: '160px', cell: ({ joined_at }) => formatDate(joined_at) },
+    { id: 'joined', label: words.joined, width: '160px', cell: ({ joined_at }) => formatDateOf(joined_at) },
     {
       id: 'actions',
       label: texts.states.moreActions,
@@ -144,7 +144,7 @@ function Invitations() {
         columns={[
           { id: 'email', label: words.email, cell: ({ email }) => email },
           { id: 'role', label: words.role, cell: ({ role }) => words.roles[role] },
-          { id: 'until', label: words.validUntil, cell: ({ valid_until }) => formatDate(valid_until) },
+          { id: 'until', label: words.validUntil, cell: ({ valid_until }) => formatDateOf(valid_until) },
           {
             id: 'actions',
             label: texts.states.moreActions,

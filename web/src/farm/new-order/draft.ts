@@ -1,6 +1,6 @@
 import type { Fulfillment } from '#commerce/orders/order.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { StockLevel } from '#contract/commerce/stock.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
+import type { StockLevel } from '#commerce/stock/contract.ts';
 import type { NewOrder } from '#web/offline/outbox-entry.ts';
 
 /** A line of an order that is being entered. */

@@ -1,8 +1,8 @@
 import { type Amounts, amountsOf, plainPricing } from '#commerce/orders/amounts.ts';
 import type { OrderSettings } from '#commerce/orders/contract.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { discountOf } from '#commerce/promo-codes/discount.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import type { Draft } from './draft.ts';
 
 /** What the amounts depend on beside the draft. */

@@ -1,5 +1,5 @@
 import type { Order } from '#commerce/orders/order.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import { levelsByProduct, useStockLevels } from '../products/stock-levels.ts';
 import { byId, useCatalog } from '../selling/catalog.ts';
 import { keyOf, type Offer, offersOf } from './draft.ts';

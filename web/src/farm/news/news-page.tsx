@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type {
   Notification,
   NotificationPreferences as Preferences,
-} from '#contract/commerce/notifications.ts';
+} from '#commerce/notifications/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
@@ -21,7 +21,7 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { type Query, refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { notificationTitle } from './notification-title.ts';
 import './news.css';
@@ -104,7 +104,7 @@ function Changelog() {
               )}
             </h2>
             <p class="news-when">
-              {words.version(entry.version)}, {formatDate(entry.published_at)}
+              {words.version(entry.version)}, {formatDateOf(entry.published_at)}
             </p>
             <p>{entry.text}</p>
             <p class="news-kinds">

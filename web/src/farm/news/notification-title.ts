@@ -1,4 +1,4 @@
-import type { Notification } from '#contract/commerce/notifications.ts';
+import type { Notification } from '#commerce/notifications/contract.ts';
 import { formatAmount } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 

@@ -5,7 +5,14 @@ import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';
-import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/text/format.ts';
+import {
+  formatAmount,
+  formatDate,
+  formatDateOf,
+  formatDateTime,
+  formatMoney,
+  formatNumber,
+} from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { byId, lineName, useCatalog } from '../selling/catalog.ts';
 import { stopOfOrder, useStops } from '../stops/stop-list.ts';
@@ -112,7 +119,7 @@ function orderSentence(order: Order, stop: string | undefined): string {
 
 function stateSentence(order: Order): string {
   const { sentence } = texts.orders.one;
-  const changed = formatDate(order.updated_at);
+  const changed = formatDateOf(order.updated_at);
   switch (order.status) {
     case 'pending':
       return sentence.pending(formatDateTime(order.created_at));

@@ -10,7 +10,7 @@ import { toast } from '#web/components/toasts.tsx';
 import type { Pages } from '#web/data/query.ts';
 import { sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDate, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { refreshOrders } from './after-change.ts';
@@ -173,7 +173,7 @@ function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[]
       align: 'end',
       sort: true,
       hideable: true,
-      cell: (order) => formatDate(order.created_at),
+      cell: (order) => formatDateOf(order.created_at),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/commerce/water-fields.ts';
+import type { Field } from '#commerce/water/water-fields.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { fieldNameOf } from '#web/farm/water/water-data.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { mayBecome } from '#commerce/orders/rules.ts';
-import type { Field } from '#contract/commerce/water-fields.ts';
+import type { Field } from '#commerce/water/water-fields.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';

@@ -1,5 +1,5 @@
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { StockLevel } from '#contract/commerce/stock.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
+import type { StockLevel } from '#commerce/stock/contract.ts';
 import { api } from '#web/api/api.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { toast } from '#web/components/toasts.tsx';

@@ -1,5 +1,5 @@
-import type { ReadyImage } from '#contract/commerce/product-image-fields.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { ReadyImage } from '#commerce/products/image-fields.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Icon } from '#web/components/icons.tsx';
 import type { Column } from '#web/components/list.tsx';

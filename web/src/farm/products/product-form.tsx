@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks';
-import type { ProductVariant } from '#contract/commerce/product-fields.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { ShownProduct as Product, ProductVariant } from '#commerce/products/product-fields.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { FileUpload } from '#contract/commerce/product-files.ts';
-import { uploadTypes as imageTypes, type ProductImage } from '#contract/commerce/product-image-fields.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import { uploadTypes as imageTypes, type ProductImage } from '#commerce/products/image-fields.ts';
+import type { FileUpload } from '#commerce/products/import-fields.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import { api } from '#web/api/api.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

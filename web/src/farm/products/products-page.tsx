@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import type { StockLevel } from '#contract/commerce/stock.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
+import type { StockLevel } from '#commerce/stock/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

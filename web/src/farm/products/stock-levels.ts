@@ -1,4 +1,4 @@
-import type { StockLevel } from '#contract/commerce/stock.ts';
+import type { StockLevel } from '#commerce/stock/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
-import { adjustmentKinds as kinds, type StockLevel } from '#contract/commerce/stock.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
+import { adjustmentKinds as kinds, type StockLevel } from '#commerce/stock/contract.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

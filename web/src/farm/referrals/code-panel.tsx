@@ -16,7 +16,7 @@ import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { PersonLink } from './overview-view.tsx';
 import type { People } from './program-figures.ts';
@@ -141,7 +141,7 @@ function CreditSection({ customerId }: { readonly customerId: string }) {
           .map(({ cents, expires_at }) =>
             expires_at === undefined
               ? words.creditForever(amount(cents))
-              : words.creditUntil(amount(cents), formatDate(expires_at)),
+              : words.creditUntil(amount(cents), formatDateOf(expires_at)),
           )
           .join(', ')}
       />
@@ -156,7 +156,7 @@ function CreditSection({ customerId }: { readonly customerId: string }) {
             {
               id: 'at',
               label: words.rewardColumns.created,
-              cell: ({ created_at }) => formatDate(created_at),
+              cell: ({ created_at }) => formatDateOf(created_at),
             },
             { id: 'kind', label: words.creditEntries, cell: ({ kind }) => words.entryKinds[kind] },
             { id: 'cents', label: words.amount, align: 'end', cell: ({ cents }) => amount(cents) },
@@ -232,7 +232,7 @@ function UseCredit({
           { value: '', label: texts.customers.segment.choose },
           ...orders.data.map((order) => ({
             value: order.id,
-            label: `${formatDate(order.created_at)}, ${formatMoney(order.amount_due_cents, currency)}`,
+            label: `${formatDateOf(order.created_at)}, ${formatMoney(order.amount_due_cents, currency)}`,
           })),
         ]}
         onChange={setOrder}

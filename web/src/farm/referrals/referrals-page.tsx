@@ -14,7 +14,7 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CodePanel } from './code-panel.tsx';
 import { OverviewView, PersonLink } from './overview-view.tsx';
@@ -131,7 +131,7 @@ function codeColumns(people: People): readonly Column<ReferralCode>[] {
       id: 'created',
       label: labels.created,
       width: '140px',
-      cell: ({ created_at }) => formatDate(created_at),
+      cell: ({ created_at }) => formatDateOf(created_at),
     },
   ];
 }
@@ -198,7 +198,7 @@ function rewardColumns(people: People, currency: string): readonly Column<Reward
       id: 'created',
       label: labels.created,
       width: '130px',
-      cell: ({ created_at }) => formatDate(created_at),
+      cell: ({ created_at }) => formatDateOf(created_at),
     },
     {
       id: 'state',
@@ -226,7 +226,7 @@ function rewardColumns(people: People, currency: string): readonly Column<Reward
       label: labels.expires,
       width: '130px',
       hideable: true,
-      cell: ({ expires_at }) => expires_at && formatDate(expires_at),
+      cell: ({ expires_at }) => expires_at && formatDateOf(expires_at),
     },
   ];
 }

@@ -1,10 +1,10 @@
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import type { SegmentCondition, SegmentFilter } from '#commerce/segments/contract.ts';
 import type { Stop } from '#commerce/stops/contract.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
 import { byId, useCatalog } from '#web/farm/selling/catalog.ts';
 import { stopName, useStops } from '#web/farm/stops/stop-list.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatAmount, formatDate, formatNumber } from '#web/text/format.ts';
+import { formatAmount, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** Describes a filter in words, such as: last order in the last 60 days and not (tag "wholesale"). */
@@ -75,8 +75,8 @@ function timeWords(
   return [
     within_days === undefined ? [] : words.within_days(kind, formatNumber(within_days)),
     before_days === undefined ? [] : words.before_days(kind, formatNumber(before_days)),
-    from === undefined ? [] : words.from(kind, formatDate(from)),
-    before === undefined ? [] : words.before(kind, formatDate(before)),
+    from === undefined ? [] : words.from(kind, formatDateOf(from)),
+    before === undefined ? [] : words.before(kind, formatDateOf(before)),
   ]
     .flat()
     .join(words.and);

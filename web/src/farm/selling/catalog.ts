@@ -1,5 +1,5 @@
 import type { Order } from '#commerce/orders/order.ts';
-import type { ShownProduct as Product } from '#contract/commerce/products.ts';
+import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import { api } from '#web/api/api.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 

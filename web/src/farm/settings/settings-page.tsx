@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import type { Brand } from '#contract/commerce/brands.ts';
-import type { BrandExport } from '#contract/commerce/leaving.ts';
+import type { Brand, BrandExport } from '#commerce/brands/contract.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -15,7 +14,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { isOwner, useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import './settings.css';
 
@@ -106,7 +105,7 @@ function stateOf({ status, records, reason, available_until }: BrandExport) {
       </Badge>
       {reason}
       {records !== undefined && words.records(formatNumber(records))}
-      {status === 'done' && available_until && ` ${words.until(formatDate(available_until))}`}
+      {status === 'done' && available_until && ` ${words.until(formatDateOf(available_until))}`}
     </span>
   );
 }

@@ -23,7 +23,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDate, formatMoney, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
 import { effectOf, useOrderSettings, usePromoCodes } from '../selling/order-rules.ts';
 import { type PromoForm, promoForm, promoInput } from './promo-form.ts';
 import { stopTexts } from './stop-texts.ts';
@@ -123,9 +123,9 @@ function columnsOf(currency: string): readonly Column<PromoCode>[] {
 
 function validText({ starts_at, ends_at }: PromoCode): string {
   const { always, until, from, between } = stopTexts.promo;
-  if (starts_at && ends_at) return between(formatDate(starts_at), formatDate(ends_at));
-  if (ends_at) return until(formatDate(ends_at));
-  return starts_at ? from(formatDate(starts_at)) : always;
+  if (starts_at && ends_at) return between(formatDateOf(starts_at), formatDateOf(ends_at));
+  if (ends_at) return until(formatDateOf(ends_at));
+  return starts_at ? from(formatDateOf(starts_at)) : always;
 }
 
 /** Creates, edits or deletes a promo code. A change by someone else in between is shown first. */

@@ -16,7 +16,7 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { type Query, refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDay, formatTime } from '#web/text/format.ts';
+import { formatDay, formatDayOf, formatTime } from '#web/text/format.ts';
 import { EditStop } from './edit-stop.tsx';
 import { OrderSettingsForm } from './order-settings-form.tsx';
 import { pickListPath } from './pick-list-query.ts';
@@ -48,7 +48,7 @@ export default function StopsPage() {
             : stops.data && days.data && words.noNext}
         </span>
       }
-      note={next && words.orderUntil(`${formatDay(next.day.cut_off)}, ${formatTime(next.day.cut_off)}`)}
+      note={next && words.orderUntil(`${formatDayOf(next.day.cut_off)}, ${formatTime(next.day.cut_off)}`)}
       primary={
         tab === 'stops' && (
           <Button
@@ -298,7 +298,7 @@ function StopPanel({
                   : words.ordersOfCapacity(day.orders, day.capacity)}
                 {day.is_full && ` · ${words.full}`}
               </span>
-              <span>{words.orderUntil(`${formatDay(day.cut_off)}, ${formatTime(day.cut_off)}`)}</span>
+              <span>{words.orderUntil(`${formatDayOf(day.cut_off)}, ${formatTime(day.cut_off)}`)}</span>
             </li>
           ))}
         </ul>

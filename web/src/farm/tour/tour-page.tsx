@@ -1,4 +1,4 @@
-import type { Onboarding } from '#contract/commerce/onboarding.ts';
+import type { Onboarding } from '#commerce/onboarding/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
@@ -9,7 +9,7 @@ import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { type Query, useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate } from '#web/text/format.ts';
+import { formatDateOf } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import './tour.css';
 
@@ -89,7 +89,7 @@ function TourStep({
     <li class={isNext ? 'tour-step tour-next' : 'tour-step'} aria-current={isNext ? 'step' : undefined}>
       <div class="tour-words">
         <h2>{title}</h2>
-        <p>{status === 'completed' && completed_at ? words.doneAt(formatDate(completed_at)) : text}</p>
+        <p>{status === 'completed' && completed_at ? words.doneAt(formatDateOf(completed_at)) : text}</p>
       </div>
       <Badge tone={tones[status]} icon={status === 'completed' ? 'check' : undefined}>
         {words.status[status]}

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/commerce/water-fields.ts';
+import type { Field } from '#commerce/water/water-fields.ts';
 import { FieldRow, NumberField, SelectField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';
 

@@ -1,4 +1,4 @@
-import type { Field } from '#contract/commerce/water-fields.ts';
+import type { Field } from '#commerce/water/water-fields.ts';
 import {
   ChoiceField,
   DateField,

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Field } from '#contract/commerce/water-fields.ts';
+import type { Field } from '#commerce/water/water-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Form } from '#web/components/fields.tsx';

@@ -1,7 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Field } from '#contract/commerce/water-fields.ts';
-import type { Meter } from '#contract/commerce/water-meters.ts';
-import type { WaterSettings } from '#contract/commerce/water-use.ts';
+import type { Field, Meter, WaterSettings } from '#commerce/water/water-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Field } from '#contract/commerce/water-fields.ts';
-import type { Meter, MeterReading } from '#contract/commerce/water-meters.ts';
+import type { Field, Meter, Reading } from '#commerce/water/water-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -21,7 +20,7 @@ import { refreshAll, usePages } from '#web/data/query.ts';
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { ReadOnly } from '#web/farm/water/read-only.tsx';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import './water.css';
 
@@ -158,7 +157,7 @@ function Readings({ meter, reason }: { readonly meter: Meter; readonly reason: s
       ...(cursor !== undefined && { cursor }),
     }),
   );
-  const [corrected, setCorrected] = useState<MeterReading | undefined>(undefined);
+  const [corrected, setCorrected] = useState<Reading | undefined>(undefined);
   return (
     <Section title={water.readings}>
       {reason === undefined && !readings.isLoading && (
@@ -217,7 +216,7 @@ function Readings({ meter, reason }: { readonly meter: Meter; readonly reason: s
   );
 }
 
-function Value({ reading: { value, kind, corrections } }: { readonly reading: MeterReading }) {
+function Value({ reading: { value, kind, corrections } }: { readonly reading: Reading }) {
   const { water } = texts;
   return (
     <>
@@ -236,14 +235,14 @@ function ReadingForm({
   onDone,
 }: {
   readonly meter: Meter;
-  readonly last: MeterReading | undefined;
-  readonly corrected: MeterReading | undefined;
+  readonly last: Reading | undefined;
+  readonly corrected: Reading | undefined;
   readonly onDone: () => void;
 }) {
   const { water } = texts;
   const { timeZone } = useBrand();
   const [value, setValue] = useState(corrected?.value);
-  const [kind, setKind] = useState<MeterReading['kind']>(corrected?.kind ?? 'reading');
+  const [kind, setKind] = useState<Reading['kind']>(corrected?.kind ?? 'reading');
   const [finalValue, setFinalValue] = useState(corrected?.final_value);
   const [startValue, setStartValue] = useState(corrected?.start_value);
   const [readAt, setReadAt] = useState(() =>
@@ -299,7 +298,7 @@ function ReadingForm({
           value={value}
           onChange={setValue}
           error={isChecked && value === undefined ? water.valueNeeded : undefined}
-          hint={last && water.lastReading(formatNumber(last.value), formatDate(last.read_at))}
+          hint={last && water.lastReading(formatNumber(last.value), formatDateOf(last.read_at))}
           min={0}
           digits={6}
           unit={water.units[meter.unit]}

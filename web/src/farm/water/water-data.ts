@@ -1,7 +1,5 @@
-import type { Field } from '#contract/commerce/water-fields.ts';
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
-import type { Meter } from '#contract/commerce/water-meters.ts';
-import type { SeasonUse, WaterSettings } from '#contract/commerce/water-use.ts';
+import type { Field, Meter, SeasonUse, WaterSettings } from '#commerce/water/water-fields.ts';
+import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import { api } from '#web/api/api.ts';
 import { type Pages, type Query, usePages, useQuery } from '#web/data/query.ts';
 

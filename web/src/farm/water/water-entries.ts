@@ -1,4 +1,4 @@
-import type { WaterLog } from '#contract/commerce/water-logs.ts';
+import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import type { EntryState, OutboxEntry, SentWrite, WaterLogFields } from '#web/offline/outbox-entry.ts';
 
 /** A water log as a person sees it: as stored, with what waits in the outbox. */

@@ -1,9 +1,7 @@
 import { useState } from 'preact/hooks';
 import { addDays } from '#calendar/days.ts';
 import { startOfDay } from '#calendar/time-zone.ts';
-import type { Volume } from '#contract/commerce/volumes.ts';
-import type { Field } from '#contract/commerce/water-fields.ts';
-import type { SeasonUse } from '#contract/commerce/water-use.ts';
+import type { Field, SeasonUse, Volume } from '#commerce/water/water-fields.ts';
 import { api } from '#web/api/api.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

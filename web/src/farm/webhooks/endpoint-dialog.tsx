@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
+import type { WebhookEndpoint } from '#commerce/webhooks/contract.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

@@ -3,7 +3,7 @@ import {
   deliveryStatuses as states,
   type WebhookDelivery,
   type WebhookEndpoint,
-} from '#contract/commerce/webhook-records.ts';
+} from '#commerce/webhooks/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';

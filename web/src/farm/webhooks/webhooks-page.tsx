@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import type { WebhookEndpoint } from '#contract/commerce/webhook-records.ts';
+import type { WebhookEndpoint } from '#commerce/webhooks/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
@@ -9,7 +9,7 @@ import { Page } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { usePages } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatDate, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { SecretDialog } from '../keys/secret-dialog.tsx';
 import { EndpointDialog } from './endpoint-dialog.tsx';
@@ -95,6 +95,6 @@ function columnsOf(): readonly Column<WebhookEndpoint>[] {
         <Badge tone={status === 'enabled' ? 'good' : 'danger'}>{words.status[status]}</Badge>
       ),
     },
-    { id: 'since', label: words.since, width: '150px', cell: ({ created_at }) => formatDate(created_at) },
+    { id: 'since', label: words.since, width: '150px', cell: ({ created_at }) => formatDateOf(created_at) },
   ];
 }

@@ -53,6 +53,8 @@ export const alerts = {
   immediate: (minutes: number) =>
     plural(minutes, { one: 'at once, then every minute', other: 'at once, then at most every # minutes' }),
   daily: (hour: string) => `daily from ${hour}`,
+  charged: (amount: string) => `${amount} charged`,
+  payments: (amount: string) => `${amount} in payments`,
   atLeast: (count: string) => `at least ${count}`,
   form: {
     createTitle: 'Create a rule',

@@ -99,6 +99,7 @@ export const audit = {
     'claim.restored': 'Claim restored',
     'claim.resent': 'Claim ready to be sent again',
     'claim.submitted': 'Claim submitted',
+    'batch.acknowledged': 'Batch accepted by a 999',
     'claim.acknowledged': 'Claim acknowledged',
     'claim.accepted': 'Claim accepted',
     'claim.rejected': 'Claim rejected',

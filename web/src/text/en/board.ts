@@ -3,10 +3,11 @@ const claimCount = (count: number) => (count === 1 ? '1 claim' : `${count.toLoca
 export const board = {
   title: 'Claims board',
   question: 'Where is the money?',
-  open: 'Not settled yet',
-  stuck: 'Needs work',
+  open: (amount: string) => `${amount} charged and not settled yet`,
+  stuck: 'Charges that need work',
   stuckNone: 'Nothing is stuck',
-  paid: 'Paid',
+  paid: 'Charges of paid claims',
+  charged: (amount: string) => `${amount} charged`,
   claimCount,
   stages: {
     prepare: 'Before sending',
@@ -64,7 +65,7 @@ export const board = {
     patient: 'Patient',
     payer: 'Payer',
     service: 'Service',
-    charge: 'Charge',
+    charge: 'Charged',
     since: 'In lane',
     received: 'Received',
     state: 'State',

@@ -5,13 +5,13 @@ const days = (count: string) => `${count} days`;
 export const figures = {
   csv: 'CSV',
   question: 'How fast and how completely do payers pay?',
-  answer: (amount: string) => `${amount} not settled yet`,
+  answer: (amount: string) => `${amount} charged and not settled yet`,
   clean: 'Clean claims',
   cleanNote: (clean: string, sent: string) => `${clean} of ${sent} sent claims were not rejected`,
   daysToPay: 'Days to first payment',
   daysNote: (count: number) => plural(count, { one: 'on # paid claim', other: 'on # paid claims' }),
   denied: 'Denied or cut',
-  deniedNote: 'by the newest remittances',
+  deniedNote: (amount: string) => `${amount} of it is still at risk`,
   none: 'none yet',
   filters: {
     payer: 'Payer',
@@ -44,7 +44,8 @@ export const figures = {
     bearer: 'Who bears it',
     payer: 'Payer',
     claims: 'Claims',
-    amount: 'Amount',
+    amount: 'Denied or cut',
+    open: 'Still at risk',
     empty: 'No claim is denied or underpaid.',
   },
   pay: {

@@ -91,7 +91,7 @@ export const files = {
   goodClaims: 'Claims stored',
   goodDrafts: 'with errors (draft)',
   goodDuplicates: 'possible duplicates (review)',
-  goodCharge: 'Charge',
+  goodCharge: 'Charged',
   goodMatched: 'Results matched to a claim',
   goodUnmatched: 'Results without a claim',
   nothingStored: 'Nothing was stored from this file.',

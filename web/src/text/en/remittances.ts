@@ -3,9 +3,12 @@ import { plural } from '../format.ts';
 const claimCount = (count: number) => plural(count, { one: '# claim', other: '# claims' });
 
 export const remittances = {
-  answer: (paid: string, charge: string) => `${paid} paid of ${charge} charged`,
-  answerNote: (count: number) =>
-    plural(count, { one: 'In the newest remittance', other: 'In the newest # remittances' }),
+  answer: (payments: string) => `Payments of ${payments}`,
+  answerNote: (parts: string, count: number) =>
+    `${parts}, ${plural(count, { one: 'in the newest remittance', other: 'in the newest # remittances' })}`,
+  paidOf: (paid: string, charge: string) => `${paid} paid for claims of ${charge} charged`,
+  lessProvider: (amount: string) => `less ${amount} of provider adjustments`,
+  plusProvider: (amount: string) => `plus ${amount} of provider adjustments`,
   answerNone: 'No remittance yet',
   list: 'Remittances, newest first',
   payerFilter: 'Payer',
@@ -19,7 +22,9 @@ export const remittances = {
     trace: 'Trace',
     amount: 'Payment',
     charge: 'Charged',
-    cut: 'Cut',
+    cut: 'Not paid',
+    paid: 'Paid for claims',
+    provider: 'Provider adjustments',
     claims: 'Claims',
     balance: 'Balance',
     open: 'To do',
@@ -31,8 +36,7 @@ export const remittances = {
   heldCount: (count: number) => `${count} not posted`,
   detail: {
     title: (payer: string) => `Payment of ${payer}`,
-    cut: (cut: string, charge: string) => `${cut} of ${charge} was not paid`,
-    fromTo: (payer: string, payee: string) => `${payer} paid ${payee}`,
+    answer: (payment: string) => `Payment of ${payment}`,
     missing: 'This remittance does not exist',
     facts: 'Payment',
     date: 'Date of payment',
@@ -42,6 +46,8 @@ export const remittances = {
     payee: 'Paid to',
     received: 'Received',
     file: 'File',
+    sameNumber: 'Same number and other content',
+    openEarlier: 'Open the earlier remittance',
     openFile: 'Open the file',
     claims: 'Claims',
     methods: {
@@ -91,7 +97,7 @@ export const remittances = {
     reason: 'Reason',
     bearer: 'Who bears it',
     claims: 'Claims',
-    amount: 'Amount',
+    amount: 'Adjusted',
     total: 'Total',
   },
   groups: {
@@ -108,7 +114,7 @@ export const remittances = {
     provider: 'Provider',
     reference: 'Reference',
     period: 'Fiscal year ends',
-    amount: 'Amount',
+    amount: 'Adjusted',
     reasons: {
       '50': 'late charge',
       '51': 'interest penalty',
@@ -147,7 +153,7 @@ export const remittances = {
     open: 'Open the claim',
     charge: 'Charged',
     paid: 'Paid',
-    patient: 'Patient owes',
+    patient: 'Left to the patient',
     payerNumber: 'Payer control number',
     service: 'Service',
     line: 'Line',
@@ -181,10 +187,12 @@ export const remittances = {
       reversed: 'Reversed',
       forwarded: 'Forwarded',
       estimate: 'Estimate',
+      pended: 'Not decided yet',
     },
     held: {
       claim_unbalanced: 'Not posted: the claim does not add up',
       transaction_unbalanced: 'Not posted: the remittance does not add up',
+      possible_reissue: 'Not posted: the payments are known from another remittance',
     },
   },
   byHand: {

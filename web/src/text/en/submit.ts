@@ -3,7 +3,7 @@ import { plural, withStop } from '../format.ts';
 const claimCount = (count: number) => plural(count, { one: '# claim', other: '# claims' });
 
 export const submit = {
-  answer: (count: number, amount: string) => `${claimCount(count)} can go out now: ${amount}`,
+  answer: (count: number, amount: string) => `${claimCount(count)} can go out now: ${amount} charged`,
   answerNone: 'Nothing to submit now',
   claimCount,
   through: (name: string) => `Through ${name}`,
@@ -181,8 +181,8 @@ export const submit = {
     forNoPatient: 'About the whole batch or a provider',
     number: 'Control number',
     outcome: 'Result',
-    lane: 'Lane now',
-    amount: 'Amount',
+    lane: 'Lane afterwards',
+    amount: 'Charged',
     reason: 'Reason',
     more: 'Load more',
     openFile: 'Open the file',

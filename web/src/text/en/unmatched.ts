@@ -17,6 +17,7 @@ export const unmatched = {
     other_partners: 'The number belongs to a batch of other partners',
     claim_unbalanced: 'Its claim does not add up, so it is not posted',
     transaction_unbalanced: 'Its remittance does not add up, so it is not posted',
+    possible_reissue: 'The payments of its remittance are known from another one',
     too_long: 'Too long to be stored',
   },
   advice: {
@@ -25,7 +26,17 @@ export const unmatched = {
     other_partners: 'Attach it to the batch if the partners are known under several ids, or dismiss it.',
     claim_unbalanced: 'Attach it with the amounts of the EOB. They replace what the remittance states.',
     transaction_unbalanced: 'Attach it, or post the whole remittance on its page.',
+    possible_reissue:
+      'If it is the same money once more, dismiss it. Otherwise post the remittance on its page.',
+    failed: (criteria: string) => `A claim has this number, but differs in: ${criteria}.`,
     too_long: 'Enter it elsewhere, then dismiss it.',
+  },
+  failed: {
+    payee: 'payee',
+    patient: 'patient',
+    amount: 'charge',
+    dates: 'days of service',
+    payer: 'payer',
   },
   empty: 'Nothing waits for a decision',
   emptyText: 'Payments, statuses and acknowledgments that fit no claim appear here.',
@@ -129,7 +140,6 @@ export const unmatched = {
     none: 'No decision yet',
     attached: 'Attached by a person',
     matched: 'Matched by a claim that arrived later',
-    superseded: 'Superseded by a later response',
     dismissed: 'Dismissed',
     taken_back: 'Taken back',
   },

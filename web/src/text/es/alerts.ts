@@ -58,6 +58,8 @@ export const alerts: Translated<typeof english> = {
       other: 'al instante, luego como mucho cada # minutos',
     }),
   daily: (hour) => `a diario desde las ${hour}`,
+  charged: (amount) => `${amount} facturados`,
+  payments: (amount) => `${amount} en pagos`,
   atLeast: (count) => `al menos ${count}`,
   form: {
     createTitle: 'Crear una regla',

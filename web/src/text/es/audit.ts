@@ -104,6 +104,7 @@ export const audit: Translated<typeof english> = {
     'claim.restored': 'Reclamación restaurada',
     'claim.resent': 'Reclamación lista para reenviar',
     'claim.submitted': 'Reclamación enviada',
+    'batch.acknowledged': 'Lote aceptado por un 999',
     'claim.acknowledged': 'Acuse de una reclamación',
     'claim.accepted': 'Reclamación aceptada',
     'claim.rejected': 'Reclamación rechazada',

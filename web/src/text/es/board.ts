@@ -7,10 +7,11 @@ const claimCount = (count: number) =>
 export const board: Translated<typeof english> = {
   title: 'Tablero de reclamaciones',
   question: '¿Dónde está el dinero?',
-  open: 'Sin liquidar',
-  stuck: 'Requiere trabajo',
+  open: (amount) => `${amount} facturados y sin liquidar`,
+  stuck: 'Cargos que requieren trabajo',
   stuckNone: 'Nada está detenido',
-  paid: 'Pagado',
+  paid: 'Cargos de reclamaciones pagadas',
+  charged: (amount) => `${amount} facturados`,
   claimCount,
   stages: {
     prepare: 'Antes del envío',
@@ -69,7 +70,7 @@ export const board: Translated<typeof english> = {
     patient: 'Paciente',
     payer: 'Pagador',
     service: 'Servicio',
-    charge: 'Importe',
+    charge: 'Facturado',
     since: 'En el carril',
     received: 'Recibida',
     state: 'Estado',

@@ -7,13 +7,13 @@ const days = (count: string) => `${count} días`;
 export const figures: Translated<typeof english> = {
   csv: 'CSV',
   question: '¿Con qué rapidez y cuánto pagan los pagadores?',
-  answer: (amount) => `${amount} sin liquidar`,
+  answer: (amount) => `${amount} facturados y sin liquidar`,
   clean: 'Reclamaciones limpias',
   cleanNote: (clean, sent) => `${clean} de ${sent} enviadas no fueron rechazadas`,
   daysToPay: 'Días hasta el primer pago',
   daysNote: (count) => plural(count, { one: 'en # reclamación pagada', other: 'en # reclamaciones pagadas' }),
   denied: 'Denegado o recortado',
-  deniedNote: 'según las remesas más nuevas',
+  deniedNote: (amount) => `${amount} siguen en riesgo`,
   none: 'aún nada',
   filters: {
     payer: 'Pagador',
@@ -46,7 +46,8 @@ export const figures: Translated<typeof english> = {
     bearer: 'Quién lo asume',
     payer: 'Pagador',
     claims: 'Reclamaciones',
-    amount: 'Importe',
+    amount: 'Denegado o recortado',
+    open: 'Aún en riesgo',
     empty: 'Ninguna reclamación está denegada ni pagada de menos.',
   },
   pay: {

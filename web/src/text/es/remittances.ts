@@ -5,9 +5,12 @@ import type { Translated } from '../translated.ts';
 const claimCount = (count: number) => plural(count, { one: '# reclamación', other: '# reclamaciones' });
 
 export const remittances: Translated<typeof english> = {
-  answer: (paid, charge) => `${paid} pagados de ${charge} cobrados`,
-  answerNote: (count) =>
-    plural(count, { one: 'En la remesa más nueva', other: 'En las # remesas más nuevas' }),
+  answer: (payments) => `Pagos por ${payments}`,
+  answerNote: (parts, count) =>
+    `${parts}, ${plural(count, { one: 'en la remesa más nueva', other: 'en las # remesas más nuevas' })}`,
+  paidOf: (paid, charge) => `${paid} pagados por reclamaciones de ${charge} facturados`,
+  lessProvider: (amount) => `menos ${amount} de ajustes de prestadores`,
+  plusProvider: (amount) => `más ${amount} de ajustes de prestadores`,
   answerNone: 'Aún no hay remesas',
   list: 'Remesas, las más nuevas primero',
   payerFilter: 'Pagador',
@@ -21,8 +24,10 @@ export const remittances: Translated<typeof english> = {
     payer: 'Pagador',
     trace: 'Rastreo',
     amount: 'Pago',
-    charge: 'Cobrado',
-    cut: 'Recortado',
+    charge: 'Facturado',
+    cut: 'Sin pagar',
+    paid: 'Pagado por reclamaciones',
+    provider: 'Ajustes de prestadores',
     claims: 'Reclamaciones',
     balance: 'Cuadre',
     open: 'Por hacer',
@@ -34,8 +39,7 @@ export const remittances: Translated<typeof english> = {
   heldCount: (count) => `${count} sin contabilizar`,
   detail: {
     title: (payer) => `Pago de ${payer}`,
-    cut: (cut, charge) => `No se pagaron ${cut} de ${charge}`,
-    fromTo: (payer, payee) => `${payer} pagó a ${payee}`,
+    answer: (payment) => `Pago de ${payment}`,
     missing: 'Esta remesa no existe',
     facts: 'Pago',
     date: 'Fecha de pago',
@@ -45,6 +49,8 @@ export const remittances: Translated<typeof english> = {
     payee: 'Pagado a',
     received: 'Recibido',
     file: 'Archivo',
+    sameNumber: 'Mismo número y otro contenido',
+    openEarlier: 'Abrir la remesa anterior',
     openFile: 'Abrir el archivo',
     claims: 'Reclamaciones',
     methods: {
@@ -66,7 +72,7 @@ export const remittances: Translated<typeof english> = {
     bad: 'La remesa no cuadra. Sus pagos no están contabilizados.',
     unbalancedClaims: (count) => `${claimCount(count)} no cuadran`,
     unbalancedLines: (count) => plural(count, { one: '# línea no cuadra', other: '# líneas no cuadran' }),
-    byClaims: 'Lo cobrado, recortado y pagado',
+    byClaims: 'Lo facturado, recortado y pagado',
     byPayment: 'De las reclamaciones al pago',
     firstFault: 'Primer lugar que no cuadra',
     charge: 'Cargos',
@@ -93,7 +99,7 @@ export const remittances: Translated<typeof english> = {
     reason: 'Motivo',
     bearer: 'Quién lo asume',
     claims: 'Reclamaciones',
-    amount: 'Importe',
+    amount: 'Ajustado',
     total: 'Total',
   },
   groups: {
@@ -110,7 +116,7 @@ export const remittances: Translated<typeof english> = {
     provider: 'Prestador',
     reference: 'Referencia',
     period: 'Fin del año fiscal',
-    amount: 'Importe',
+    amount: 'Ajustado',
     reasons: {
       '50': 'cargo por demora',
       '51': 'recargo de intereses',
@@ -147,9 +153,9 @@ export const remittances: Translated<typeof english> = {
     title: 'Reclamaciones de esta remesa',
     more: 'Cargar más reclamaciones',
     open: 'Abrir la reclamación',
-    charge: 'Cobrado',
+    charge: 'Facturado',
     paid: 'Pagado',
-    patient: 'Debe el paciente',
+    patient: 'A cargo del paciente',
     payerNumber: 'Número de control del pagador',
     service: 'Servicio',
     line: 'Línea',
@@ -183,10 +189,12 @@ export const remittances: Translated<typeof english> = {
       reversed: 'Revertida',
       forwarded: 'Reenviada',
       estimate: 'Estimación',
+      pended: 'Sin decidir',
     },
     held: {
       claim_unbalanced: 'Sin contabilizar: la reclamación no cuadra',
       transaction_unbalanced: 'Sin contabilizar: la remesa no cuadra',
+      possible_reissue: 'Sin contabilizar: los pagos se conocen de otra remesa',
     },
   },
   byHand: {

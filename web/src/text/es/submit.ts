@@ -6,7 +6,7 @@ const claimCount = (count: number) => plural(count, { one: '# reclamación', oth
 
 export const submit: Translated<typeof english> = {
   answer: (count, amount) =>
-    `${claimCount(count)} ${count === 1 ? 'puede' : 'pueden'} salir ahora: ${amount}`,
+    `${claimCount(count)} ${count === 1 ? 'puede' : 'pueden'} salir ahora: ${amount} facturados`,
   answerNone: 'Nada que enviar ahora',
   claimCount,
   through: (name) => `A través de ${name}`,
@@ -183,8 +183,8 @@ export const submit: Translated<typeof english> = {
     forNoPatient: 'Sobre todo el lote o un prestador',
     number: 'Número de control',
     outcome: 'Resultado',
-    lane: 'Carril actual',
-    amount: 'Importe',
+    lane: 'Carril posterior',
+    amount: 'Facturado',
     reason: 'Motivo',
     more: 'Cargar más',
     openFile: 'Abrir el archivo',

@@ -1,0 +1,104 @@
+import { measure } from '#claims/alerts/alert-store.ts';
+import type * as declared from '#claims/alerts/contract.ts';
+import {
+  findAlert,
+  findAlertRule,
+  insertAlertRule,
+  queryAlertRules,
+  queryAlerts,
+  removeAlertRule,
+  replaceAlertRule,
+  testAlertAction,
+} from '#claims/alerts/records.ts';
+import {
+  alertEntry,
+  alertJson,
+  newAlert,
+  newAlertRule,
+  replacedAlertRule,
+  webhookUrlOf,
+} from '#claims/alerts/rules.ts';
+import { requireTarget } from '#commerce/webhooks/target.ts';
+import { webhookTargetRules } from '#contract/environment.ts';
+import { ApiError, found } from '#contract/errors.ts';
+import { accepted, created, noContent, ok, page } from '#http/endpoint/claims-endpoint.ts';
+import { type Call, change } from '#http/endpoint/claims-operation.ts';
+import { newWebhookSecret } from '#store/adapters/post-webhook.ts';
+import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+
+export async function createAlertRule({
+  body,
+  principal,
+  now,
+  newId,
+  recordReply,
+}: Call<typeof declared.createAlertRule>) {
+  const actor = principal.subject;
+  const rule = newAlertRule(body, { id: newId(), actor, now });
+  const url = webhookUrlOf(rule);
+  if (url !== undefined) requireTarget(url, webhookTargetRules(process.env));
+  const secret = url === undefined ? undefined : { url, secret: newWebhookSecret() };
+  const location = `/api/admin/alert-rules/${rule.id}`;
+  // The reply that is stored for repetitions must not contain the secret.
+  await insertAlertRule(claimsTables, { rule, actor, secret }, recordReply(created(rule, location)));
+  return created({ ...rule, ...(secret && { secret: secret.secret }) }, location);
+}
+
+export async function listAlertRules({ query }: Call<typeof declared.listAlertRules>) {
+  const { data, nextCursor } = await queryAlertRules(claimsTable, query);
+  return page(data, nextCursor);
+}
+
+export async function getAlertRule({ parameters }: Call<typeof declared.getAlertRule>) {
+  const rule = found(await findAlertRule(claimsTable, parameters.id));
+  return ok(rule, { version: rule.version });
+}
+
+export async function updateAlertRule({
+  parameters,
+  body,
+  principal,
+  now,
+  allowsChange,
+}: Call<typeof declared.updateAlertRule>) {
+  const before = found(await findAlertRule(claimsTable, parameters.id));
+  if (!allowsChange(before.version)) throw new ApiError('precondition_failed');
+  const actor = principal.subject;
+  const rule = replacedAlertRule(before, body, { actor, now });
+  const [url, earlier] = [webhookUrlOf(rule), webhookUrlOf(before)];
+  if (url !== undefined) requireTarget(url, webhookTargetRules(process.env));
+  // The owner of another URL must not know the secret of the earlier one.
+  const secret = url === undefined || url === earlier ? undefined : { url, secret: newWebhookSecret() };
+  const removesSecret = url === undefined && earlier !== undefined;
+  await replaceAlertRule(claimsTables, before, { rule, actor, secret }, removesSecret);
+  return ok({ ...rule, ...(secret && { secret: secret.secret }) }, { version: rule.version });
+}
+
+export async function deleteAlertRule({ parameters, principal }: Call<typeof declared.deleteAlertRule>) {
+  const rule = found(await findAlertRule(claimsTable, parameters.id));
+  await removeAlertRule(claimsTables, rule, principal.subject);
+  return noContent();
+}
+
+export async function testAlertRule({
+  parameters,
+  principal,
+  now,
+  newId,
+}: Call<typeof declared.testAlertRule>) {
+  const rule = found(await findAlertRule(claimsTable, parameters.id));
+  const counted = await measure(claimsTable, rule.condition, now);
+  const alert = newAlert(rule, counted, { id: newId(), now, test: true });
+  const reply = accepted(alertJson(alert), `/api/admin/alerts/${alert.id}`);
+  const entry = alertEntry(alert, 'alert.tested', principal.subject);
+  return change(reply, testAlertAction(alert), { entries: [entry] });
+}
+
+export async function listAlerts({ query }: Call<typeof declared.listAlerts>) {
+  const { data, nextCursor } = await queryAlerts(claimsTable, query);
+  return page(data.map(alertJson), nextCursor);
+}
+
+export async function getAlert({ parameters }: Call<typeof declared.getAlert>) {
+  return ok(alertJson(found(await findAlert(claimsTable, parameters.id))));
+}

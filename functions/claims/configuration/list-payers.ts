@@ -1,9 +1,0 @@
-import { payersWithConfigs } from '#claims/configuration/configuration.ts';
-import { listPayers } from '#contract/claims/configuration/configuration.ts';
-import { claimsEndpoint, ok } from '#http/endpoint/claims-endpoint.ts';
-import { claimsTable } from '#store/claims/claims-table.ts';
-import { currentConfiguration } from '#store/claims/configuration/configuration.ts';
-
-export const handler = claimsEndpoint(listPayers, async () =>
-  ok(payersWithConfigs(await currentConfiguration(claimsTable))),
-);

@@ -1,0 +1,98 @@
+import { decimalOfCents } from '#claims/claims/claim-json.ts';
+import { toJson } from '#claims/files/response-json.ts';
+import { type CsvColumns, membersOf } from '#contract/csv.ts';
+import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
+import type { ClaimAcknowledgmentDetailJson, ClaimAcknowledgmentJson, ClaimStatusJson } from './contract.ts';
+import type {
+  StatusResult,
+  StatusSegment,
+  StatusTotals,
+  StoredClaimAcknowledgment,
+} from './stored-claim-acknowledgment.ts';
+
+/** A 277CA as the API returns it: amounts are decimals, codes have their texts. */
+export function claimAcknowledgmentSummaryJson(stored: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
+  const { kind, applied, digest, written_on, written_at, application_sender, ...known } = stored;
+  const { id, state, source, submitter, totals, batch_ids, unscoped_statuses, ...shown } = known;
+  return toJson({
+    id,
+    state: state === 'applied' ? state : ('applying' as const),
+    ...shown,
+    source,
+    submitter,
+    totals: totalsJson(totals),
+    batch_ids,
+    unscoped_statuses: unscoped_statuses.map(({ totals: own, status, ...unscoped }) => ({
+      ...unscoped,
+      totals: totalsJson(own),
+      status: segmentJson(status),
+    })),
+  });
+}
+
+export const claimAcknowledgmentDetailJson = (
+  acknowledgment: StoredClaimAcknowledgment,
+  statuses: readonly StatusResult[],
+  nextCursor: string | null,
+): ClaimAcknowledgmentDetailJson => ({
+  ...claimAcknowledgmentSummaryJson(acknowledgment),
+  statuses: statuses.map(statusJson),
+  next_cursor: nextCursor,
+});
+
+const statusJson = (status: StatusResult): ClaimStatusJson =>
+  toJson({
+    ...status,
+    tax_id: status.tax_id ?? null,
+    amount: optionalDecimal(status.amount) ?? null,
+    service_date: status.service_date ?? null,
+    statuses: status.statuses.map(segmentJson),
+    service_lines: status.service_lines.map((line) => ({
+      ...line,
+      charge: decimalOfCents(line.charge),
+      statuses: line.statuses.map(segmentJson),
+    })),
+  });
+
+const segmentJson = ({ reasons, amount, ...segment }: StatusSegment) => ({
+  ...segment,
+  amount: optionalDecimal(amount),
+  reasons: reasons.map(({ category, code, entity }) => ({
+    category,
+    category_text: claimStatusCategory.entries.get(category)?.text,
+    code,
+    text: claimStatusCode.entries.get(code)?.text,
+    entity,
+  })),
+});
+
+const totalsJson = ({ accepted_amount, rejected_amount, ...counts }: StatusTotals) => ({
+  ...counts,
+  accepted_amount: optionalDecimal(accepted_amount),
+  rejected_amount: optionalDecimal(rejected_amount),
+});
+
+const optionalDecimal = (cents: number | undefined): number | undefined =>
+  cents === undefined ? undefined : decimalOfCents(cents);
+
+export const claimAcknowledgmentsCsv: CsvColumns<ClaimAcknowledgmentJson> = {
+  name: '277ca-acks',
+  columns: [
+    ...membersOf<ClaimAcknowledgmentJson>(
+      'id',
+      'state',
+      'received_at',
+      'answered_at',
+      'sender',
+      'interchange_control_number',
+      'batch',
+      'file_id',
+    ),
+    ['statuses', ({ counts }) => counts.statuses],
+    ['matched', ({ counts }) => counts.matched],
+    ['unmatched', ({ counts }) => counts.unmatched],
+    ['accepted', ({ counts }) => counts.accepted],
+    ['rejected', ({ counts }) => counts.rejected],
+    ['pended', ({ counts }) => counts.pended],
+  ],
+};

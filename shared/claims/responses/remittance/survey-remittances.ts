@@ -1,8 +1,0 @@
-import { RemittanceReader } from '#x12/835/remittance-set.ts';
-import { guide835 } from '#x12/guides/835.ts';
-import { withDigests } from '../engine/content-digest.ts';
-
-/** The 835: its first reading makes the digest of the claims of a set. */
-export const surveyedRemittances = withDigests('835', guide835, (context, { add, end }) =>
-  new RemittanceReader({ claim: add, end }).open(context),
-);

@@ -1,0 +1,110 @@
+import { newId } from '#persistence/new-id.ts';
+import { record } from '#store/commerce/record.ts';
+import { scheduleWork } from '#store/commerce/work/work-items.ts';
+import { getItem, getItems, scanAll } from '#store/dynamodb/items.ts';
+import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { newAddressKey } from '../contacts/address-records.ts';
+import type { Member } from '../members/contract.ts';
+import { addMember } from '../members/member-records.ts';
+import { type Brand, type StoredBrand, storedBrand } from './contract.ts';
+import { shownBrand } from './rules.ts';
+
+/** The brands, with their gateway keys. What a closed brand leaves has the same key (closed-records.ts). */
+export const brands = record({
+  name: 'brand',
+  schema: storedBrand,
+  records: 'brands',
+  pk: 'BRAND#{brand_id}',
+  sk: 'BRAND',
+  facts: ({ id }) => ({ brand_id: id }),
+  unchangedBy: ['version', 'gateway_keys'],
+  isGone: ({ closed_at }) => closed_at !== undefined,
+  exported: 'brand',
+  hides: ['gateway_keys'],
+  person: 'none',
+});
+
+/** A gateway key of a brand, in the usage plan of one plan. */
+export type BrandGatewayKey = StoredBrand['gateway_keys'][number];
+
+export interface BrandRecord {
+  readonly brand: Brand;
+  /** From the oldest to the newest. */
+  readonly gatewayKeys: readonly BrandGatewayKey[];
+}
+
+const brandRecord = (stored: StoredBrand): BrandRecord => ({
+  brand: shownBrand(stored),
+  gatewayKeys: stored.gateway_keys,
+});
+
+const storedOf = ({ brand, gatewayKeys }: BrandRecord): StoredBrand => ({
+  ...brand,
+  gateway_keys: [...gatewayKeys],
+});
+
+/** The brand, strongly consistent. */
+export async function findBrand(table: Table, brandId: string): Promise<BrandRecord | undefined> {
+  const { key, read } = brands.at({ brand_id: brandId });
+  const stored = read(await getItem(table, key));
+  return stored && brandRecord(stored);
+}
+
+/** All brands, in no order, strongly consistent. For operators only, because it reads the whole table. */
+export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRecord[]> {
+  const pages = scanAll(table, {
+    FilterExpression: 'sk = :brand AND attribute_not_exists(closed_at)',
+    ExpressionAttributeValues: { ':brand': brands.sk },
+  });
+  for await (const items of pages) yield items.map((item) => brandRecord(brands.read(item)));
+}
+
+/** The action that has the brand given a gateway key for its plan. */
+const gatewayKeyWork = (brand_id: string, due: string): TransactAction =>
+  scheduleWork({ kind: 'set-gateway-key', key: brand_id, due: new Date(due), payload: { brand_id } });
+
+/**
+ * The actions that store a new brand, and its first owner if any. A brand without a gateway key gets one by work, which the caller
+ * wakes.
+ */
+export const insertBrand = (made: BrandRecord, owner: string | undefined): readonly TransactAction[] => {
+  const { brand, gatewayKeys } = made;
+  return [
+    brands.insert(storedOf(made)),
+    newAddressKey(brand.id),
+    ...(gatewayKeys.length === 0 ? [gatewayKeyWork(brand.id, brand.created_at)] : []),
+    ...(owner === undefined ? [] : addMember(firstOwner(brand, owner))),
+  ];
+};
+
+const firstOwner = ({ id, created_at }: Brand, subject: string): Member => ({
+  id: newId(new Date(created_at)),
+  brand_id: id,
+  subject,
+  role: 'owner',
+  joined_at: created_at,
+});
+
+/**
+ * The actions that store a changed brand. They fail if the stored brand is no longer `before`. A brand with another plan gets a gateway
+ * key for it by work, which the caller wakes.
+ */
+export const changeBrand = (before: StoredBrand, after: Brand): readonly TransactAction[] => [
+  brands.replace(before, { ...after, gateway_keys: before.gateway_keys }),
+  ...(after.plan === before.plan ? [] : [gatewayKeyWork(after.id, after.updated_at)]),
+];
+
+/** Those of the brands that are under deletion, or deleted, strongly consistent. */
+export async function findLeavingBrands(
+  table: Table,
+  brandIds: readonly string[],
+): Promise<ReadonlyMap<string, 'closing' | 'closed'>> {
+  const keys = brandIds.map((brand_id) => brands.key({ brand_id }));
+  const items = await getItems(table, keys, ['id', 'deletion', 'closed_at']);
+  return new Map(
+    items.flatMap(({ id, deletion, closed_at }): [string, 'closing' | 'closed'][] => {
+      if (closed_at !== undefined) return [[String(id), 'closed']];
+      return deletion === undefined ? [] : [[String(id), 'closing']];
+    }),
+  );
+}
