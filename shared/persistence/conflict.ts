@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** Something that a write depends on has changed since it was read. Nothing was written. */
 export class Conflict extends Error {
   constructor(message = 'A condition of the write did not hold') {
@@ -33,8 +35,12 @@ export async function isWritten(write: Promise<unknown>): Promise<boolean> {
   }
 }
 
+/** The longest pause before the second attempt, and before any; in milliseconds. */
+const [firstPause, longestPause] = [10, 160];
+
 /**
- * Runs an operation that reads, decides and writes, and repeats it after a conflict with what is stored by then.
+ * Runs an operation that reads, decides and writes, and repeats it after a conflict with what is stored by then. Pauses of
+ * random length come between, so that writers who met do not meet again at once.
  *
  * @throws Conflict when the last attempt conflicts too
  */
@@ -45,5 +51,6 @@ export async function retryOnConflict<T>(operation: () => Promise<T>, attempts =
     } catch (error) {
       if (!(error instanceof Conflict) || attempt === attempts) throw error;
     }
+    await setTimeout(Math.random() * Math.min(firstPause * 2 ** (attempt - 1), longestPause));
   }
 }

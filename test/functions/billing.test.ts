@@ -1,14 +1,16 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { statusOf } from '#commerce/billing/account.ts';
 import { freeEntitlement, readEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
-import { accounts } from '#commerce/billing/records.ts';
+import { accounts, replaceAccount } from '#commerce/billing/records.ts';
 import { findBrand } from '#commerce/brands/records.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
+import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { type BillingService, startBillingService } from './billing-service.ts';
 import { newBrand } from './commerce-service.ts';
 import { invoke, type Outcome, person } from './invoke.ts';
+import { watchCommands } from './table-commands.ts';
 
 let service: BillingService;
 beforeAll(async () => {
@@ -179,6 +181,23 @@ describe('a change', () => {
     await service.settled();
     expect((await invoicesOf(customer))[0]).toMatchObject({ total_cents: due_now_cents, status: 'paid' });
     expect(await gatewayPlans(customer)).toEqual(['plan-enterprise']);
+  });
+
+  test('is stored however many events of the provider come between', async () => {
+    const { brand_id, caller } = await subscribed();
+    const request = new AsyncLocalStorage<true>();
+    let met = 0;
+    const unwatch = watchCommands(service.table, async ({ name }) => {
+      if (!name.startsWith('TransactWrite') || met === 10 || !request.getStore()) return;
+      met++;
+      const account = await accounts.find({ brand_id });
+      await request.exit(() => isWritten(transact(service.table, [replaceAccount(account, account)])));
+    });
+    const body = { brand_id, add_on: 'extra_sends', quantity: 1 };
+    const added = await request.run(true, () => invoke('set-add-on', { caller, body }));
+    unwatch();
+    expect({ met, status: added.status }).toEqual({ met: 10, status: 201 });
+    await service.settled();
   });
 
   test('adds and removes add-ons, and credits the rest', async () => {

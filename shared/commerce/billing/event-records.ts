@@ -8,6 +8,7 @@ import type { BillingAccount } from './account.ts';
 import { applyInvoice, applySubscription } from './apply-event.ts';
 import type { ProviderEvent } from './provider.ts';
 import {
+  accountAttempts,
   accounts,
   changeActions,
   customers,
@@ -23,9 +24,6 @@ interface AppliedEvent {
   /** Work to wake. */
   readonly due: readonly WorkMessage[];
 }
-
-/** Events of a brand that meet retry each other; the provider repeats an event that still fails. */
-const maxAttempts = 25;
 
 /**
  * Stores an event once, together with its effect. Repetitions have no effect, and events in any order lead to the same
@@ -57,7 +55,7 @@ export const applyProviderEvent = (
     const applied = { ...seen, outcome: 'applied' as const, brand_id: brand.id };
     await transact(commerceTable, [stored(applied), ...actions]);
     return { outcome: 'applied', due };
-  }, maxAttempts);
+  }, accountAttempts);
 
 interface Effect {
   readonly brand: Brand;

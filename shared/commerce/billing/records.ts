@@ -94,6 +94,12 @@ export const providerEvents = record({
 /** What the capability stores beside the use of entitlements. */
 export const billingPlaces = [accounts, invoices, customers, providerEvents];
 
+/**
+ * How often a change of an account is tried: each change at the provider sends several events at once, and they meet it. What
+ * was charged must not end as a conflict.
+ */
+export const accountAttempts = 25;
+
 /** Stores the account. It fails if the stored one is no longer `before`. */
 export const replaceAccount = (before: BillingAccount, after: BillingAccount): TransactAction =>
   accounts.replace(before, { ...after, version: before.version + 1 });

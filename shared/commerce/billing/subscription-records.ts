@@ -13,7 +13,14 @@ import type { checkoutInput, ProrationPreview, Subscription } from './billing-fi
 import { monthlyCents, type Quantities } from './catalog.ts';
 import { readUses, unsubscribedRule } from './entitlement-records.ts';
 import type { HostedPage, PaymentProvider, ProviderSubscription, SubscribedItems } from './provider.ts';
-import { accounts, changeActions, customers, type RecordEvents, replaceAccount } from './records.ts';
+import {
+  accountAttempts,
+  accounts,
+  changeActions,
+  customers,
+  type RecordEvents,
+  replaceAccount,
+} from './records.ts';
 import { showSubscription } from './show-subscription.ts';
 
 export const defaultCurrency = (): string => commerceEnvironment.parse(process.env).DEFAULT_CURRENCY;
@@ -95,7 +102,7 @@ export async function changeAtProvider<Reply>(
     const { actions, due } = changeActions(account, after, { brand, now, record });
     await transact(commerceTable, [...actions, ...(recordReply?.(reply) ?? [])]);
     return { reply, due };
-  });
+  }, accountAttempts);
 }
 
 async function changed(

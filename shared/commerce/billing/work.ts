@@ -20,7 +20,7 @@ import {
 } from './account.ts';
 import { applySubscription, applyTime } from './apply-event.ts';
 import type { ProviderSubscription } from './provider.ts';
-import { accounts, changeActions, replaceAccount } from './records.ts';
+import { accountAttempts, accounts, changeActions, replaceAccount } from './records.ts';
 
 /** A day after the end of a period its renewal is known, even if every event of it was lost. */
 const afterPeriod = 24 * 3600 * 1000;
@@ -37,7 +37,7 @@ const refreshSubscription: WorkHandler<'refresh-subscription'> = async ({ payloa
   const { subscription } = statusOf(stored, run.now());
   if (subscription === undefined) return 'done';
   await endOthers(stored, subscription, run);
-  const moves = await retryOnConflict(() => refresh(brand_id, subscription, run));
+  const moves = await retryOnConflict(() => refresh(brand_id, subscription, run), accountAttempts);
   if (moves) await wakeForWork({ kind: 'set-gateway-key', key: brand_id }, run.now(), run.now());
   const after = statusOf(await accounts.find({ brand_id }), run.now());
   if (!isLive(after) || after.subscription === undefined) return 'done';
@@ -95,7 +95,7 @@ async function endOthers(
 
 /** Announces the reminders of a failed payment, each once, and at the end of the grace takes the plan away. */
 const collectPayment: WorkHandler<'collect-payment'> = async ({ payload }, run) => {
-  const ended = await retryOnConflict(() => collect(payload.brand_id, run));
+  const ended = await retryOnConflict(() => collect(payload.brand_id, run), accountAttempts);
   if (ended.moves) {
     await wakeForWork({ kind: 'set-gateway-key', key: payload.brand_id }, run.now(), run.now());
   }
