@@ -59,8 +59,8 @@ export default {
   maxWorkers: 3,
   // Modules of earlier test files are never freed, and collecting garbage among them costs more than a new worker.
   workerIdleMemoryLimit: '500MB',
-  // Generous: the cores are shared with engines and functions that are processes too, and DynamoDB Local is slow.
-  testTimeout: 120_000,
+  // Generous: the cores are shared with engines and functions that are processes too, and a machine may be slow. No test times itself.
+  testTimeout: 300_000,
   projects: [
     {
       ...everyProject,

@@ -78,7 +78,7 @@ describe('Node', () => {
       const { status, stdout } = await start({ platform });
       expect(stdout).toMatch(/the system node\n$/);
       expect([status, isThere('kept-package'), isThere('.bin/node')]).toEqual([0, true, false]);
-    }, 60_000);
+    });
 
     test('is named in one sentence if it is old', async () => {
       clone.setSystemNode('old');
@@ -87,7 +87,7 @@ describe('Node', () => {
         `npm has no Node for ${platform} and node is v20.20.2: install Node 24 or later.\n`,
       );
       expect(status).toBe(1);
-    }, 60_000);
+    });
   });
 
   test.each(['npm ci', 'npm start'])('with another hash is removed by %s', async (command) => {

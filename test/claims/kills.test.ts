@@ -286,7 +286,7 @@ test(`stored everything exactly once (KILL_SEED=${seed})`, async () => {
   expect(contentsIn(items)).toHaveLength(claims.length);
 
   await expectSentOnce(items, claims);
-}, 120_000);
+});
 
 /** Each sent claim is in one submission and one file, and nothing is left unfinished. */
 async function expectSentOnce(items: readonly StoredItem[], claims: readonly Claim[]): Promise<void> {

@@ -160,7 +160,7 @@ describe('pages about deployment', () => {
     );
     const plain = new Set(outputs.filter((name) => !name.startsWith('Exports')));
     expect([...namesIn('operate.md', 'output')].sort()).toEqual([...plain].sort());
-  }, 180_000);
+  });
 
   test.each(['configure.md', 'pipeline.md'])('the sample settings of %s can be deployed', (page) => {
     const samples = [...read(page).matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = '']) => json);

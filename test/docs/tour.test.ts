@@ -13,7 +13,7 @@ describe.each(stacks)('beside `npm start -- $flags`', ({ flags, pages }) => {
   let clone: Clone | undefined;
   beforeAll(async () => {
     clone = await startClone(flags);
-  }, 180_000);
+  });
   afterAll(async () => await clone?.stop());
 
   describe.each(pages)('$name, pasted into shells', ({ blocks }) => {
@@ -23,7 +23,7 @@ describe.each(stacks)('beside `npm start -- $flags`', ({ flags, pages }) => {
       const untilMidnight = day - (Date.now() % day);
       if (untilMidnight < 60_000) await delay(untilMidnight);
       pasted = (await clone?.paste(blocks)) ?? [];
-    }, 180_000);
+    });
 
     test.each(blocks.map((block, n) => ({ ...block, n })))('line $line runs', ({ n, output }) => {
       expect(withoutVolatile(pasted[n]?.output ?? '')).toBe(withoutVolatile(output ?? ''));

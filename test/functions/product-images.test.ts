@@ -31,7 +31,7 @@ beforeAll(async () => {
     IMAGES_URL: 'https://images.example.com',
   });
   service = await startCommerceService();
-}, 120_000);
+});
 
 afterAll(async () => {
   const { mediaBucket } = await import('#store/s3/media-bucket.ts');

@@ -111,7 +111,7 @@ describe('an export', () => {
       }),
       { numRuns: sized('exports that are killed', { short: 4, soak: 50 }) },
     );
-  }, 120_000);
+  });
 });
 
 describe('the file of an export alone shows', () => {

@@ -30,7 +30,7 @@ let baseUrl: string;
 beforeAll(async () => {
   local = await startLocalProcess({ dataFolder: folder, flags: ['--no-seed'] });
   ({ baseUrl } = local.stack);
-}, 180_000);
+});
 afterAll(async () => {
   await local?.stop();
   removeFolder(folder);
@@ -135,7 +135,7 @@ describe('from an unseeded stack', () => {
     );
     const verified = await call('GET', '/api/admin/audit-log/verify', { key: admin, baseUrl });
     expect(verified.body.data ?? verified.body).toMatchObject({ ok: true });
-  }, 120_000);
+  });
 });
 
 describe('keys', () => {
@@ -263,7 +263,7 @@ describe('relink', () => {
     const ids = again.brands.map(({ id }: Json) => id);
     expect(ids).toEqual(ids.toSorted());
     expect(new Set(again.brands.map(({ outcome }: Json) => outcome))).toEqual(new Set(['unchanged']));
-  }, 120_000);
+  });
 });
 
 describe('as on AWS', () => {

@@ -111,7 +111,7 @@ test('the documented policy covers every command, and each of its actions is nee
   const notNeeded = names.filter((name) => name !== 'all' && refusals(name).length === 0);
   // The command asks API Gateway whether a key is in its plan only after a 409.
   expect(notNeeded).toEqual(['without KeysOfPlans apigateway:GET']);
-}, 120_000);
+});
 
 describe('restore-audit-head', () => {
   const operator = (...args: string[]) => operatorInProcess(args, services.environment);

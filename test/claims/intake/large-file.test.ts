@@ -102,7 +102,7 @@ test('stores each claim of a large file once with its audit entry, and shows pro
   expect(answer).toContain('AK1*HC*1*005010X222A1~\nAK2*837*0001*005010X222A1~\nIK5*A~\nAK9*A*1*1*1~');
   expect(await stores.keys('inbox/')).toEqual([]);
   expect(await stores.read(file.archive_key)).toBe(text);
-}, 120_000);
+});
 
 test('submits 300 claims in one file and applies 999, 277CA and 835 once', async () => {
   const ids = claimIds.slice(0, 300);
@@ -137,7 +137,7 @@ test('submits 300 claims in one file and applies 999, 277CA and 835 once', async
   expect(applied.map(({ state, counts }: FileOutcome) => [state, counts.matched, counts.unmatched])).toEqual(
     applied.map(() => ['applied', 300, 0]),
   );
-}, 120_000);
+});
 
 /** Processes an object of the inbox, and reports its progress after each write. */
 async function progressOf(key: string) {

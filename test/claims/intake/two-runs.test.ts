@@ -37,7 +37,7 @@ describe('two runs', () => {
     expect((await claimCount()) - before).toBe(200);
     const entries = await everyAuditEntry(stores);
     expect(entries.filter(({ event_type }) => event_type === 'claim.received')).toHaveLength(before + 200);
-  }, 120_000);
+  });
 
   test('leaves nothing in the inbox when a delivery with the same content takes the file over', async () => {
     const settings = await intakeSettings(stores);
@@ -129,7 +129,7 @@ describe('announced twice', () => {
       ['PutItemCommand', conflicts],
       ['UpdateItemCommand', conflicts],
     ]);
-  }, 60_000);
+  });
 
   const stringValue = z.object({ S: z.string() });
   const keyValues = z.object({ pk: stringValue, sk: stringValue });

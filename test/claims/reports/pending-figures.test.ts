@@ -146,5 +146,5 @@ describe('figures of a run', () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 });

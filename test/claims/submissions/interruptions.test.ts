@@ -56,7 +56,7 @@ describe('An interrupted run', () => {
     }
     expect([...outcomes].toSorted()).toEqual(['ready', 'submitted']);
     expect(places).toBeGreaterThan(25);
-  }, 120_000);
+  });
 
   test('returns its submission when the request is repeated, wherever it is interrupted', async () => {
     let ended = false;
@@ -78,7 +78,7 @@ describe('An interrupted run', () => {
       const again = await submit(request, 'key:biller', await portsAt(second(start + 32)));
       expect(again.submissions).toEqual(submissions);
     }
-  }, 120_000);
+  });
 
   test('between two payers returns the sent submission and blocks the other claims when repeated', async () => {
     const claims = [{ pcn: 'TWO-A' }, { pcn: 'TWO-B', payer: '60054' }, { pcn: 'TWO-C', payer: '60054' }];

@@ -127,7 +127,7 @@ const step = sized('places at which a run over SFTP is interrupted, one in', { s
       expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
     }
     expect(places).toBeGreaterThan(25);
-  }, 120_000);
+  });
 
   test('are checked only at the destination of their upload', async () => {
     const id = await readyClaim('MOVED1');

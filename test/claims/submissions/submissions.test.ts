@@ -255,7 +255,7 @@ describe('many ready', () => {
       .filter(({ lane }) => lane === 'ready')
       .map((item) => claimFrom(item).id);
     expect(first).toHaveLength(many);
-  }, 180_000);
+  });
   afterAll(() => stores.stop());
 
   const ports = async () => ({

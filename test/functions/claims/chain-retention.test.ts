@@ -34,7 +34,7 @@ beforeAll(async () => {
   office = await Office.open();
   chains = await office.visit(Array.from({ length: 6 }, () => ({ situation, steps: situation.steps })));
   for (const chain of chains) await office.play(chain);
-}, 120_000);
+});
 afterAll(() => office?.close());
 
 const momentOf = (day: number): number => Date.now() + day * 86_400_000;
@@ -133,5 +133,5 @@ describe('A chain of three claims', () => {
     expect(await mentions(chains.flatMap((chain) => [...membersOf(chain), chain.number]))).toEqual([]);
     await expectFigures(stores);
     expect(await verifyBoth(stores)).toMatchObject({ online: true, offline: true });
-  }, 120_000);
+  });
 });

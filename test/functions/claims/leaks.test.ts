@@ -51,7 +51,7 @@ beforeAll(async () => {
     if (reply.status >= 400) failures.push(`${name} ${reply.status} ${reply.text}`);
     return reply;
   };
-}, 120_000);
+});
 afterAll(async () => {
   Object.assign(process.stdout, { write: real.out });
   Object.assign(process.stderr, { write: real.error });

@@ -154,5 +154,5 @@ describe('A chain of twenty claims, each with a 277CA and an 835', () => {
     expect(longest).toBeLessThan(transactionBound);
     expect(await expectWholeChains(office.practice.stores)).toBe(1);
     await expectFigures(office.practice.stores);
-  }, 60_000);
+  });
 });

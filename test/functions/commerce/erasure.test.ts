@@ -249,7 +249,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
   expect((await everything()).filter((item) => item.includes(email) && !item.includes('OUTBOX#'))).toEqual(
     [],
   );
-}, 120_000);
+});
 
 /** Every item of the table as text. */
 async function everything(): Promise<readonly string[]> {

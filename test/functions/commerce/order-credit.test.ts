@@ -88,7 +88,7 @@ describe('credit on a new order', () => {
     const refused = outcomes.filter(({ status }) => status !== 201).map(({ body: { code } }) => code);
     expect(new Set(refused)).toEqual(new Set(['credit_insufficient']));
     expect(await credit()).toBe(0);
-  }, 60_000);
+  });
 });
 
 describe('credit of an order goes back once', () => {

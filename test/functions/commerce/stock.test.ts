@@ -64,7 +64,7 @@ test('200 parallel orders sell exactly the 50 units of a stock, and the others n
   expect(sold.flatMap(({ events }) => events)).toEqual([
     { type: 'product.low_stock', data: { id, name: 'Pear', available: 10, low_stock_at: 10 } },
   ]);
-}, 120_000);
+});
 
 test('parallel orders of two products in either order take all stock or none', async () => {
   const { newProduct, stock, stockOf, brand_id } = await openShop();
@@ -95,7 +95,7 @@ test('parallel orders of two products in either order take all stock or none', a
   expect(await stockOf(one)).toMatchObject([{ reserved: quantityOf(one), available: 30 - quantityOf(one) }]);
   expect(await stockOf(two)).toMatchObject([{ reserved: quantityOf(two), available: 20 - quantityOf(two) }]);
   expect(quantityOf(one) >= 29 || quantityOf(two) === 20).toBe(true);
-}, 120_000);
+});
 
 test('an order over the API is refused beyond the stock, and records the event of low stock', async () => {
   const { newProduct, stock, order, tryOrder, brand_id } = await openShop();
@@ -192,7 +192,7 @@ describe('the life of reserved stock', () => {
     expect(made.stock.lines).toHaveLength(maxTrackedLines);
     expect((await edit(made.id, { items: lines.slice(0, 10) })).stock.lines).toHaveLength(10);
     expect(await report('products')).toMatchObject({ product_count: 10, quantity: 10 });
-  }, 120_000);
+  });
 });
 
 describe('adjustments', () => {

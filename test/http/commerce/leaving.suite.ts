@@ -114,7 +114,7 @@ export function leavingSuite(running: () => RunningStack): void {
     expect([archive.status, (await archive.arrayBuffer()).byteLength]).toEqual([200, body.data.size]);
     const refused = await send('POST', ofBrand('/exports'), undefined, running().stack.apiKeys.manager);
     expect(refused.body.code).toBe('forbidden');
-  }, 180_000);
+  });
 
   test('the deletion needs the exact name, makes the brand read-only, and can be cancelled', async () => {
     const { name } = (await send('GET', ofBrand())).body.data;
@@ -132,7 +132,7 @@ export function leavingSuite(running: () => RunningStack): void {
     const restored = await send('POST', ofBrand('/restore'));
     expect([restored.status, restored.body.data.deletion]).toEqual([200, undefined]);
     expect((await sendExample('create-contact-import', afterwards)).status).toBeLessThan(300);
-  }, 180_000);
+  });
 
   test('after its waiting time nothing is left but the id and times, and another brand is untouched', async () => {
     const { clock, stack } = running();

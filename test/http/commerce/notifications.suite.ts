@@ -69,7 +69,7 @@ export function notificationsSuite(running: () => RunningStack): void {
     expect((await readAll(viewer)).status).toBe(200);
     const read = await inbox('', viewer);
     expect([read.unread_count, read.data.every((one: { read: boolean }) => one.read)]).toEqual([0, true]);
-  }, 60_000);
+  });
 
   test('an address gets e-mails and digests only after its code', async () => {
     const path = '/api/v1/notification-preferences';
@@ -107,5 +107,5 @@ export function notificationsSuite(running: () => RunningStack): void {
     expect(await messages(/notifications?$/)).toHaveLength(1);
     const off = await send('PUT', path, { brand_id: brand(), digest: { frequency: 'off' }, email: null });
     expect(off.body.data).toMatchObject({ email: null, digest: { frequency: 'off', hour: 7 } });
-  }, 120_000);
+  });
 }

@@ -35,7 +35,7 @@ test(`${parallel} parallel orders sell exactly ${units} units of a stock of ${un
   expect([count(201), count(409)]).toEqual([units, parallel - units]);
   const { body: levels } = await get(`/api/v1/products/${id}/stock`);
   expect(levels.data).toMatchObject([{ on_hand: units, reserved: units, available: 0 }]);
-}, 120_000);
+});
 
 describe('the life of an order over HTTP', () => {
   test('edit, pay, refund, cancel, with history and stock', async () => {

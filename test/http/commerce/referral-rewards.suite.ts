@@ -81,5 +81,5 @@ export function referralRewardsSuite(running: () => RunningStack): void {
       ['redeemed', -500],
       ['earned', 500],
     ]);
-  }, 120_000);
+  });
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
   process.env['AWS_ACCESS_KEY_ID'] ??= 'local';
   process.env['AWS_SECRET_ACCESS_KEY'] ??= 'local';
   tables = { claims: openTable(stack.tables['claims'] ?? ''), audit: openTable(stack.tables['audit'] ?? '') };
-}, 180_000);
+});
 afterAll(async () => {
   await local?.stop();
   removeFolder(folder);
@@ -122,7 +122,7 @@ describe('no log has data of people from', () => {
       }
     }
     expect(failed).toBeGreaterThan(0);
-  }, 120_000);
+  });
 });
 
 describe('a failing store', () => {

@@ -347,4 +347,4 @@ test('a deployment has the parts of sharp for Lambda in the locked versions', ()
   const version = versionIn(modules, '@img/sharp-linux-arm64');
   const native = path.join(modules, '@img/sharp-linux-arm64/lib', `sharp-linux-arm64-${version}.node`);
   expect(machineOf(native)).toBe(arm64);
-}, 120_000);
+});

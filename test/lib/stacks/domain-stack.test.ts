@@ -18,7 +18,7 @@ beforeAll(async () => {
   certified = await synthesizedStacks('certificate');
   zoned = await synthesizedStacks('hostedZone');
   both = await synthesizedStacks('certificateInZone');
-}, 180_000);
+});
 
 describe('without a custom domain', () => {
   test('there is no Domain stack, and addresses include the stage', () => {

@@ -17,7 +17,7 @@ describe('first deployment', () => {
   beforeAll(async () => {
     const app = await synthesizedStacks('hostedZone');
     for (const id of ['Data', 'Commerce', 'Claims']) stacks[id] = app(id).resources;
-  }, 180_000);
+  });
 
   const everything = () =>
     Object.entries(stacks).flatMap(([stack, resources]) =>

@@ -13,7 +13,7 @@ beforeAll(async () => {
   web = await synthesizedStacks('web');
   certified = await synthesizedStacks('certificate');
   zoned = await synthesizedStacks('certificateInZone');
-}, 180_000);
+});
 
 const outputSchema = z.record(z.string(), z.object({ Value: z.unknown() }));
 

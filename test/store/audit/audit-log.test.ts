@@ -71,7 +71,7 @@ describe.each(places)('the audit log as a list, on %s, entries in %s', (_, place
         if (chain === 'main') entries.push(...appended);
       }
     }
-  }, 120_000);
+  });
   afterAll(() => engine.stop());
 
   const draft = (n: number) => ({

@@ -48,7 +48,7 @@ beforeAll(async () => {
   }
   original = (await itemAt(table, 'main', 200)) ?? {};
   pack = entriesOf(original) as typeof pack;
-}, 60_000);
+});
 afterEach(() => write(original));
 afterAll(async () => {
   expect(await verify()).toMatchObject({ ok: true, checked: length });

@@ -122,7 +122,7 @@ export function catalogsSuite(table: () => Table): void {
     }
     const [catalog = []] = await openCatalogs().read([brand]);
     expect(new Set(catalog.map(({ product }) => product.id)).size).toBe(250);
-  }, 60_000);
+  });
 
   test('a product that has changed is neither changed nor deleted', async () => {
     const product = aProduct(newBrandId(), 'a');

@@ -114,7 +114,7 @@ describe.each(engines)('the stores, on S3 of %s', (engineName, start) => {
     });
     files = openX12Bucket(names.files);
     if (engineName === 'moto') await createBuckets(files);
-  }, 120_000);
+  });
   afterAll(() => engine?.stop());
 
   const now = () => new Date('2026-11-20T10:00:00Z');

@@ -44,7 +44,7 @@ export type Look = Pick<
 export type SignIn = (name: string, path: string, look?: Look) => Promise<Page>;
 
 /** Milliseconds that a test waits for the page: two cores are shared with other tests and their stacks. */
-const patience = 60_000;
+const patience = 120_000;
 
 /** A test that fails is repeated once, and its first failure is printed: busy cores can delay a page beyond any patience. */
 export const repeatOnce = (): unknown => jest.retryTimes(1, { logErrorsBeforeRetry: true });

@@ -23,7 +23,7 @@ beforeAll(async () => {
   page = await browser.newPage({ viewport });
   await page.goto(`${gallery.address}?rows=${count}`);
   await page.locator('.list-row').first().waitFor();
-}, 120_000);
+});
 
 afterAll(async () => {
   await browser?.close();
@@ -59,7 +59,7 @@ describe('the columns of a list', () => {
       ),
       { numRuns: 200 },
     );
-  }, 120_000);
+  });
 
   test.each([720, 800, 900, 1000, 1440, 2000])('show or cut each text at a width of %i', async (width) => {
     await page.setViewportSize({ width, height: 900 });

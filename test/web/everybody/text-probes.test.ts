@@ -22,7 +22,7 @@ let office: StoredProbes = { fields: [], paths: [] };
 beforeAll(async () => {
   farm = await storeFarmProbes();
   office = await storeClaimsProbes();
-}, 120_000);
+});
 afterAll(restoreFarmName);
 
 /** What a page did that it may not do, from now on. */

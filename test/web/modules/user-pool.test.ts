@@ -60,7 +60,7 @@ beforeAll(async () => {
     ([, { Properties }]) => Object(Properties['Code']).ZipFile ?? [],
   );
   invitationSource = source;
-}, 180_000);
+});
 afterAll(async () => {
   await pool?.stop();
   await services?.stop();

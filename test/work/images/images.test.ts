@@ -142,7 +142,7 @@ describe('a run', () => {
       POWERTOOLS_METRICS_DISABLED: 'true',
     });
     worker = await loadWorker();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     worker.mediaBucket.client.destroy();

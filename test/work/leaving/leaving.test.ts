@@ -86,7 +86,7 @@ beforeAll(async () => {
   Object.assign(process.env, queue.environment);
   local = await startLocalBrands();
   process_ = killable(local.table.client, local.bucket.client);
-}, 60_000);
+});
 afterAll(async () => {
   await local?.stop();
   await queue?.stop();

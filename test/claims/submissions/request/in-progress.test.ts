@@ -93,7 +93,7 @@ describe.each(['claims', 'payer'] as const)('A call by %s whose run was killed a
       if (kind === 'payer') expect(await findUnfinishedSubmissions(stores.claims)).toEqual([]);
     }
     expect(resumedAt).toEqual(new Set([true, false]));
-  }, 120_000);
+  });
 });
 
 describe('A submission whose transport failed', () => {

@@ -188,4 +188,4 @@ test('a file that repeats rejected claims takes their hashes over, in transactio
     expect(await placesOf(stores, one?.id ?? '')).toMatchObject({ withHash: true });
     expect(await placesOf(stores, ids[n] ?? '')).toMatchObject({ withHash: false, alone: true });
   }
-}, 60_000);
+});

@@ -27,7 +27,7 @@ beforeAll(async () => {
     Commerce: app('Commerce').resources,
     Claims: app('Claims').resources,
   };
-}, 120_000);
+});
 
 const widgetSchema = z.object({
   type: z.enum(['alarm', 'metric']),

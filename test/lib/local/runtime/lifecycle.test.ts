@@ -138,7 +138,7 @@ describe('a changed app', () => {
     ).rejects.toThrow(
       /^Table Data-ThingsTable\w+ in the data folder has other keys than the template; start with/,
     );
-  }, 120_000);
+  });
 });
 
 test('endpoints in the environment replace the embedded engines', async () => {
