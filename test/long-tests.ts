@@ -60,6 +60,7 @@ export const longTests: readonly string[] = [
   'test/web/farm/products.test.ts',
   'test/web/farm/referrals.test.ts',
   'test/web/farm/settings.test.ts',
+  'test/web/farm/stand.test.ts',
   'test/web/frame/frame.test.ts',
   'test/web/frame/layout-shift.test.ts',
   'test/web/offline/app-update.test.ts',

@@ -31,6 +31,7 @@ const groups: Readonly<Record<Workplace['kind'], readonly DestinationGroup[]>> =
     {
       title: 'selling',
       pages: [
+        { page: 'stand', path: '/stand', icon: 'money', key: 'd' },
         { page: 'stops', path: '/stops', icon: 'stop', key: 's' },
         { page: 'campaigns', path: '/campaigns', icon: 'campaign', key: 'm' },
         { page: 'referrals', path: '/referrals', icon: 'referral', key: 'f' },

@@ -43,6 +43,7 @@ export const routes: readonly Route[] = [
     parent: '/orders',
   }),
   farm('/orders/:id', 'order', () => import('#web/farm/orders/order-page.tsx'), { parent: '/orders' }),
+  farm('/stand', 'stand', () => import('#web/farm/stand/stand-page.tsx'), { roles: staff }),
   farm('/pick-list', 'pickList', () => import('#web/farm/stops/pick-list-page.tsx'), {
     parent: '/orders',
   }),

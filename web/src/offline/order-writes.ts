@@ -5,6 +5,7 @@ import { api } from '#web/api/api.ts';
 import { isOnline } from '#web/data/connectivity.ts';
 import { addWrite, outboxEntries } from '#web/offline/outbox.ts';
 import type { NewOrder, OrderStatus } from '#web/offline/outbox-entry.ts';
+import { handOver, type Taken } from '#web/offline/sale.ts';
 
 /** The members of an order that a change of its status needs. */
 type ChangeableOrder = Pick<Order, 'id' | 'brand_id' | 'status' | 'version'>;
@@ -48,21 +49,29 @@ export const pendingOrderStatus: ReadonlySignal<ReadonlyMap<string, OrderStatus>
 );
 
 /**
- * Creates an order, now or when the signal is back. `idempotencyKey` is the same for all calls with the same order.
+ * Creates an order, now or when the signal is back; one with `taken` is paid and completed, too. `idempotencyKey` is the same for all
+ * calls with the same order.
  *
  * @throws ApiError if the service refuses the order
  */
-export async function sendOrder(order: NewOrder, idempotencyKey: string): Promise<Order | 'waiting'> {
-  const write = { kind: 'create_order', recordId: crypto.randomUUID(), order } as const;
+export async function sendOrder(
+  order: NewOrder,
+  idempotencyKey: string,
+  taken?: Taken,
+): Promise<Order | 'waiting'> {
+  const write = { kind: 'create_order', recordId: crypto.randomUUID(), order, taken } as const;
   if (!isOnline.value) {
     await addWrite(order.brand_id, write);
     return 'waiting';
   }
   const at = Date.now();
-  const created = await replyTo(
-    api('POST /api/v1/orders', order, { idempotencyKey, maxRetries: 0, timeoutMs: 10_000 }),
-  );
-  if (created !== undefined) return created;
+  const once = { maxRetries: 0, timeoutMs: 10_000 };
+  const send = async () => {
+    const created = await api('POST /api/v1/orders', order, { ...once, idempotencyKey });
+    return taken === undefined ? created : await handOver(created, taken, idempotencyKey, once);
+  };
+  const reply = await replyTo(send());
+  if (reply !== undefined) return reply;
   // The outbox sends the same again, under the same key.
   await addWrite(order.brand_id, { ...write, first: { at } }, { sentAs: { idempotencyKey, attempts: 1 } });
   return 'waiting';

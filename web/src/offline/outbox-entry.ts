@@ -3,6 +3,7 @@ import type { Order } from '#commerce/orders/order.ts';
 import { maxSaleAge } from '#commerce/orders/rules.ts';
 import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
+import type { Taken } from '#web/offline/sale.ts';
 
 /** A write that waits on the device until the service has it. */
 export interface OutboxEntry {
@@ -57,6 +58,8 @@ export interface OrderCreation {
   /** Made on the device; the service gives the order another id. */
   readonly recordId: string;
   readonly order: NewOrder;
+  /** Of a sale at the stand, which is paid and handed over at once. */
+  readonly taken?: Taken | undefined;
   /** Decided before the first attempt, so that every attempt sends the same. */
   readonly first?: FirstAttempt | undefined;
 }

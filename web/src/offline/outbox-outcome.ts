@@ -13,6 +13,7 @@ import {
   type WaterLogDeletion,
   type WaterLogEdit,
 } from '#web/offline/outbox-entry.ts';
+import { handOver } from '#web/offline/sale.ts';
 
 /** What came of sending an entry. */
 export type Outcome =
@@ -135,16 +136,17 @@ const keyKnownMs = 23 * 3_600_000;
 
 async function createOrder(
   { idempotencyKey, attempts }: OutboxEntry,
-  { order, first }: OrderCreation,
+  { order, first, taken }: OrderCreation,
 ): Promise<Outcome> {
   const isKeyKnown = attempts === 1 || Date.now() - (first?.at ?? 0) < keyKnownMs;
   if (!isKeyKnown) return { kind: 'refused', code: orderMayExist, message: '', details: [] };
   const { soldAt } = first ?? {};
-  await api(
+  const created = await api(
     'POST /api/v1/orders',
     { ...order, ...(soldAt !== undefined && { sold_at: soldAt }) },
     { ...once, idempotencyKey },
   );
+  if (taken !== undefined) await handOver(created, taken, idempotencyKey, once);
   return { kind: 'sent' };
 }
 

@@ -3,8 +3,9 @@ import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { fieldNameOf } from '#web/farm/water/water-data.ts';
 import type { NewOrder, Theirs, WaterLogFields, Write } from '#web/offline/outbox-entry.ts';
+import type { Taken } from '#web/offline/sale.ts';
 import { useBrand } from '#web/session/session.ts';
-import { formatAmount, formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
+import { formatAmount, formatDate, formatDateTime, formatMoney, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { byId, lineName, useCatalog } from '../selling/catalog.ts';
 import { stopName, useStops } from '../stops/stop-list.ts';
@@ -18,7 +19,7 @@ interface Member {
 /** What an entry of the outbox writes. */
 export function DraftFacts({ write, fields }: { readonly write: Write; readonly fields: readonly Field[] }) {
   const { offline, orders } = texts;
-  if (write.kind === 'create_order') return <OrderFacts order={write.order} />;
+  if (write.kind === 'create_order') return <OrderFacts order={write.order} taken={write.taken} />;
   if (write.kind === 'order_status') {
     const change = offline.statusChange(orders.status[write.from], orders.status[write.to]);
     return (
@@ -42,8 +43,8 @@ export function DraftFacts({ write, fields }: { readonly write: Write; readonly 
 }
 
 /** An order as it was taken, with the names and prices of its items. */
-function OrderFacts({ order }: { readonly order: NewOrder }) {
-  const { one, fulfillment } = texts.orders;
+function OrderFacts({ order, taken }: { readonly order: NewOrder; readonly taken: Taken | undefined }) {
+  const { one, fulfillment, method } = texts.orders;
   const { id, currency } = useBrand();
   const catalog = byId(useCatalog(id).data);
   const stops = useStops(id);
@@ -61,6 +62,7 @@ function OrderFacts({ order }: { readonly order: NewOrder }) {
         { label: one.pickupDate, value: order.pickup_date && formatDate(order.pickup_date) },
         { label: one.promoCode, value: order.promo_code },
         { label: one.notes, value: order.notes },
+        ...(taken ? [{ label: method[taken.method], value: formatMoney(taken.amountCents, currency) }] : []),
       ]}
     />
   );

@@ -130,7 +130,7 @@ function OutboxCard(props: {
       <article class="outbox-card" aria-labelledby={title}>
         <header class="outbox-card-header">
           <h2 class="outbox-card-title" id={title}>
-            {offline.kind[write.kind]}
+            {offline.kind[write.kind === 'create_order' && write.taken ? 'sale' : write.kind]}
           </h2>
           <EntryStateBadge state={state} />
         </header>

@@ -7,6 +7,7 @@ export const app = {
     newOrder: 'New order',
     order: 'Order',
     pickList: 'Pick list',
+    stand: 'Stand',
     stops: 'Pickup stops',
     products: 'Products',
     product: 'Product',

@@ -32,6 +32,7 @@ export const offline = {
     edit_water_log: 'Change of a water entry',
     delete_water_log: 'Deletion of a water entry',
     create_order: 'New order',
+    sale: 'Sale at the stand',
     order_status: 'Order status',
   },
   madeAt: (time: string) => `Made ${time}`,

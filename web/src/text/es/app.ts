@@ -10,6 +10,7 @@ export const app: Translated<typeof english> = {
     newOrder: 'Pedido nuevo',
     order: 'Pedido',
     pickList: 'Lista de preparación',
+    stand: 'Puesto',
     stops: 'Puntos de recogida',
     products: 'Productos',
     product: 'Producto',

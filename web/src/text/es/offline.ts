@@ -34,6 +34,7 @@ export const offline: Translated<typeof english> = {
     edit_water_log: 'Cambio de un registro de agua',
     delete_water_log: 'Eliminación de un registro de agua',
     create_order: 'Nuevo pedido',
+    sale: 'Venta en el puesto',
     order_status: 'Estado de un pedido',
   },
   madeAt: (time) => `Hecho ${time}`,
