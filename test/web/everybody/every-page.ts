@@ -4,7 +4,17 @@ import { prepareClaim } from '../claims/prepared-claims.ts';
 
 /** Pages of a farm and of claims that show lists, settings or an empty form: no record is in their address. */
 export const farmPages: readonly string[] = [
-  ...['/', '/orders', '/orders/new', '/stand', '/pick-list', '/stops', '/products', '/customers', '/segments'],
+  ...[
+    '/',
+    '/orders',
+    '/orders/new',
+    '/stand',
+    '/pick-list',
+    '/stops',
+    '/products',
+    '/customers',
+    '/segments',
+  ],
   ...['/campaigns', '/campaigns/new', '/campaigns/settings', '/referrals', '/water', '/water/fields'],
   ...['/reports', '/billing', '/members', '/keys', '/webhooks', '/settings', '/tour', '/news', '/outbox'],
 ];

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { sized } from '../../soak.ts';
-import { commerce, settled, signInHere, stack } from '../browser/browser.ts';
+import { commerce, settled, stack, useBrowser } from '../browser/browser.ts';
 import { useDevices } from '../offline/device.ts';
 import { prepareProduct } from './prepared-orders.ts';
 
@@ -23,14 +23,14 @@ const ordersOf = async (product_id: string) =>
   (await commerce().orders.list({ brand_id: stack.brandId, product_id, limit: 200 })).data;
 
 describe('the stand', () => {
-  const signIn = signInHere();
+  const { signIn } = useBrowser();
 
   test('sells two items for cash in four taps, and says what to give back', async () => {
     const [plums, kale] = [await prepareProduct(4), await prepareProduct(3.5)];
     const page = await signIn('Ana', '/stand');
     const { tap, count } = tapsOf(page);
-    await tap(new RegExp(plums.name));
-    await tap(new RegExp(kale.name));
+    await tap(new RegExp(`^${plums.name}`));
+    await tap(new RegExp(`^${kale.name}`));
     await tap('Cash $7.50');
     await tap('$10.00, change $2.50');
     await page.getByText('Change: $2.50').waitFor();
@@ -50,8 +50,8 @@ describe('the stand', () => {
     const plums = await prepareProduct(4);
     const page = await signIn('Ana', '/stand');
     const { tap } = tapsOf(page);
-    await tap(new RegExp(plums.name));
-    await tap(new RegExp(plums.name));
+    await tap(new RegExp(`^${plums.name}`));
+    await tap(new RegExp(`^${plums.name}`));
     await tap(`Take one back: ${plums.name}`);
     await tap('Cash $4.00');
     await page.getByLabel('Another amount').fill('3');
@@ -60,7 +60,7 @@ describe('the stand', () => {
     expect(await ordersOf(plums.id)).toEqual([]);
     await tap('Close');
     await tap('Card $4.00');
-    await page.getByText('Sold for $4.00').waitFor();
+    await page.getByRole('status').getByText('Sold for $4.00').waitFor();
     expect(await ordersOf(plums.id)).toMatchObject([{ status: 'completed', payment_state: 'paid' }]);
   });
 });
@@ -73,11 +73,11 @@ describe('the stand without signal', () => {
     const plums = await prepareProduct(4);
     const page = await device.signIn('Ana', '/stand');
     const { tap } = tapsOf(page);
-    await page.getByRole('button', { name: new RegExp(plums.name) }).waitFor();
+    await page.getByRole('button', { name: new RegExp(`^${plums.name}`) }).waitFor();
     await settled(page);
     await device.loseSignal();
     for (let sale = 1; sale <= sales; sale++) {
-      for (let piece = 0; piece < (sale % 3) + 1; piece++) await tap(new RegExp(plums.name));
+      for (let piece = 0; piece < (sale % 3) + 1; piece++) await tap(new RegExp(`^${plums.name}`));
       await tap(/^Cash/);
       await tap(/^Exactly/);
       await page.getByText('kept on this device').waitFor();

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
-import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
@@ -95,7 +94,8 @@ export default function StandPage() {
   return (
     <Page
       title={stand.title}
-      answer={money}
+      answer={last ? <LastSale sold={last} currency={brand.currency} /> : money}
+      note={noteOf(lines, last, brand.currency)}
       primary={
         <div class="stand-take">
           <Button
@@ -120,7 +120,6 @@ export default function StandPage() {
         </div>
       }
     >
-      <LastSale sold={last} currency={brand.currency} />
       <Tiles
         offers={offers.list}
         lines={lines}
@@ -154,23 +153,23 @@ export default function StandPage() {
   );
 }
 
-/** What to hand out after a sale. It stays until the next one begins. */
-function LastSale({ sold, currency }: { readonly sold: Sold | undefined; readonly currency: string }) {
+/** One line in every state, so that the page keeps its height. */
+function noteOf(lines: readonly DraftLine[], last: Sold | undefined, currency: string): string {
   const { stand } = texts;
+  if (last?.isWaiting) return stand.waiting;
+  if (last) return stand.sold(formatMoney(last.dueCents, currency));
+  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return pieces === 0 ? stand.empty : stand.count(pieces);
+}
+
+/** What to hand out, in the place of the amount, until the next sale begins. So no tile moves under a finger. */
+function LastSale({ sold, currency }: { readonly sold: Sold; readonly currency: string }) {
+  const { stand } = texts;
+  const money = (cents: number) => formatMoney(cents, currency);
   return (
-    <div class="stand-last" aria-live="polite">
-      {sold && (
-        <Notice
-          tone={sold.isWaiting ? 'info' : 'good'}
-          title={stand.sold(formatMoney(sold.dueCents, currency))}
-        >
-          {sold.changeCents > 0 && (
-            <p class="stand-change">{stand.change(formatMoney(sold.changeCents, currency))}</p>
-          )}
-          {sold.isWaiting && <p>{stand.waiting}</p>}
-        </Notice>
-      )}
-    </div>
+    <span role="status">
+      {sold.changeCents > 0 ? stand.change(money(sold.changeCents)) : stand.sold(money(sold.dueCents))}
+    </span>
   );
 }
 

@@ -24,5 +24,5 @@ export const stand = {
   take: 'Take this amount',
   sold: (amount: string) => `Sold for ${amount}`,
   change: (amount: string) => `Change: ${amount}`,
-  waiting: 'There is no signal. The sale is kept on this device and sent later.',
+  waiting: 'No signal: kept on this device, and sent later',
 };

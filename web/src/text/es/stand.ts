@@ -25,5 +25,5 @@ export const stand: Translated<typeof english> = {
   take: 'Cobrar este importe',
   sold: (amount) => `Vendido por ${amount}`,
   change: (amount) => `Cambio: ${amount}`,
-  waiting: 'No hay señal. La venta queda en este dispositivo y se envía más tarde.',
+  waiting: 'Sin señal: queda en este dispositivo y se envía más tarde',
 };
