@@ -22,7 +22,7 @@ import { requireTarget } from '#commerce/webhooks/target.ts';
 import { webhookTargetRules } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { accepted, created, noContent, ok, page } from '#http/endpoint/claims-endpoint.ts';
-import { type Call, change } from '#http/endpoint/claims-operation.ts';
+import { auditedChange, type Call } from '#http/endpoint/claims-operation.ts';
 import { newWebhookSecret } from '#store/adapters/post-webhook.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 
@@ -91,7 +91,7 @@ export async function testAlertRule({
   const alert = newAlert(rule, counted, { id: newId(), now, test: true });
   const reply = accepted(alertJson(alert), `/api/admin/alerts/${alert.id}`);
   const entry = alertEntry(alert, 'alert.tested', principal.subject);
-  return change(reply, testAlertAction(alert), { entries: [entry] });
+  return auditedChange(reply, entry, testAlertAction(alert));
 }
 
 export async function listAlerts({ query }: Call<typeof declared.listAlerts>) {

@@ -13,7 +13,7 @@ import {
 import { holdEntry, legalHoldsCsv, newPurge, purgesCsv, runPurge } from '#claims/retention/rules.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { accepted, created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
-import { type Call, change } from '#http/endpoint/claims-operation.ts';
+import { auditedChange, type Call } from '#http/endpoint/claims-operation.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
@@ -55,7 +55,7 @@ export async function createLegalHold({
   const hold = { id: newId(), ...body, created_at: now.toISOString(), created_by: actor };
   const reply = created(hold, undefined);
   const entry = holdEntry('legal_hold.created', hold, actor, body.reason);
-  return change(reply, holdAction(hold), { entries: [entry] });
+  return auditedChange(reply, entry, holdAction(hold));
 }
 
 export async function listLegalHolds(call: Call<typeof declared.listLegalHolds>) {
@@ -79,7 +79,7 @@ export async function releaseLegalHold({
   };
   const reply = ok(released);
   const entry = holdEntry('legal_hold.released', released, actor, reason);
-  return change(reply, holdAction(released), { entries: [entry] });
+  return auditedChange(reply, entry, holdAction(released));
 }
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */

@@ -213,6 +213,17 @@ describe('a change of sources', () => {
     expect(() => new Bundler({ functionsDirectory, outdir })).toThrow(reason);
   });
 
+  test('to a dynamic import of our own is reported where a bundle has it, and left out where nothing calls it', async () => {
+    await write(
+      'functions/one.ts',
+      `const later = () => import('../used.ts');\nexport const handler = () => 1;\n`,
+    );
+    await bundle();
+    expect(readFileSync(bundled('one'), 'utf8')).not.toContain('used');
+    await write('functions/one.ts', `export const handler = () => import('../used.ts');\n`);
+    await expect(bundle()).rejects.toThrow('functionsWithChunks');
+  });
+
   test('that esbuild refuses is reported, and the earlier bundle is not used', async () => {
     await write(
       'functions/one.ts',
