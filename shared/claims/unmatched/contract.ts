@@ -181,6 +181,7 @@ const item = (description: string) => ({ 200: { description, schema: dataOf(unma
 
 const decides = {
   ...writesClaims,
+  resource: unmatchedItem,
   uses: ['audit-append'],
   deletes: ['unmatched-payments'],
   versioned: true,
@@ -216,6 +217,7 @@ export const listUnmatched = endpoint('GET', '/api/unmatched', 'list-unmatched',
 
 export const getUnmatched = endpoint('GET', '/api/unmatched/{id}', 'get-unmatched', {
   ...readsClaims,
+  resource: unmatchedItem,
   scoped: true,
   summary: 'Get an unmatched item with its candidates',
   description:
@@ -281,6 +283,7 @@ export const takeBackUnmatched = endpoint('POST', '/api/unmatched/{id}/take-back
 });
 
 const heldPayments = {
+  repeats: false,
   ...writesClaims,
   uses: ['audit-append'],
   deletes: ['unmatched-payments'],

@@ -18,33 +18,9 @@ import {
   unmatchedItemId,
 } from './unmatched-item.ts';
 
-type AllowsChange = (version: number) => boolean;
-
-/**
- * Reads an open item for a decision.
- *
- * @throws ApiError not_found, precondition_failed, unmatched_item_state
- */
-export async function openItem(
-  { findItem }: Pick<UnmatchedPorts, 'findItem'>,
-  id: string,
-  allowsChange: AllowsChange,
-): Promise<UnmatchedItem> {
-  const item = await knownItem({ findItem }, id, allowsChange);
-  if (item.state !== 'open')
-    throw new ApiError('unmatched_item_state', { message: `The item is ${item.state}` });
-  return item;
-}
-
-/** @throws ApiError not_found, precondition_failed */
-export async function knownItem(
-  { findItem }: Pick<UnmatchedPorts, 'findItem'>,
-  id: string,
-  allowsChange: AllowsChange,
-): Promise<UnmatchedItem> {
-  const item = found(await findItem(id));
-  if (!allowsChange(item.version)) throw new ApiError('precondition_failed');
-  return item;
+/** @throws ApiError unmatched_item_state */
+export function requireOpen({ state }: UnmatchedItem): void {
+  if (state !== 'open') throw new ApiError('unmatched_item_state', { message: `The item is ${state}` });
 }
 
 /**
