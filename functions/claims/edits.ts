@@ -1,13 +1,18 @@
 import { requireProviders, visibleTo } from '#auth/principal.ts';
 import { changedClaims } from '#claims/change.ts';
+import type { Claim } from '#claims/claims/claim.ts';
+import { amountsAsNumbers } from '#claims/claims/claim-json.ts';
 import { findClaim, findWholeClaim } from '#claims/claims/records.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
 import { applyEdit, type EditedClaim, requireReady, resubmittedJson } from '#claims/edits/apply-edit.ts';
-import { editClaim } from '#claims/edits/contract.ts';
+import { claimVersionsCsv, firstVersionJson, versionJson } from '#claims/edits/claim-version.ts';
+import type * as declared from '#claims/edits/contract.ts';
 import { editPorts, findEarlierEdit } from '#claims/edits/edit-store.ts';
 import { patchedContent } from '#claims/edits/edited-content.ts';
+import { findVersionContent, readClaimVersions } from '#claims/edits/version-records.ts';
 import { ApiError, found } from '#contract/errors.ts';
-import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
+import { created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
+import type { Call } from '#http/endpoint/claims-operation.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { writeChange } from '#store/claims/write-change.ts';
@@ -20,7 +25,7 @@ const replyOf = ({ detail, isNew }: Pick<EditedClaim, 'detail' | 'isNew'>) =>
     ? created(detail, `/api/claims/${detail.id}`, { version: detail.version })
     : ok(detail, { version: detail.version });
 
-export const handler = claimsEndpoint(editClaim, async (call) => {
+export async function editClaim(call: Call<typeof declared.editClaim>) {
   const { parameters, body, principal, now, recordReply, requestReference: reference } = call;
   const { resubmit: submits = false, characters, content: patch } = body;
   const caller = { actor: principal.subject, now };
@@ -58,4 +63,19 @@ export const handler = claimsEndpoint(editClaim, async (call) => {
   const resubmission = await resubmit(id, { actor: caller.actor, reference }, ports);
   const claim = found(await findClaim(claimsTable, id));
   return replyOf({ ...edited, detail: resubmittedJson(edited.detail, claim, resubmission) });
-});
+}
+
+export async function listClaimVersions(call: Call<typeof declared.listClaimVersions, Claim>) {
+  const { resource: claim, query } = call;
+  const { data, nextCursor } = await readClaimVersions(claimsTable, claim.id, query);
+  const first = nextCursor === null ? [firstVersionJson(claim)] : [];
+  return listReply(call, claimVersionsCsv, [...data.map(versionJson), ...first], nextCursor);
+}
+
+export async function getClaimVersion({
+  resource: { id },
+  parameters: { version },
+}: Call<typeof declared.getClaimVersion, Claim>) {
+  const content = found(await findVersionContent(claimsTable, id, version));
+  return ok({ id, version, content: amountsAsNumbers(content) });
+}
