@@ -1,9 +1,8 @@
 import { bulkRunPorts, decisionPorts, selectionPorts } from '#claims/bulk/bulk-store.ts';
 import { continueBulkRun, previewClaims } from '#claims/bulk/continue-run.ts';
 import type * as declared from '#claims/bulk/contract.ts';
-import { beginBulkRun, readBulkResults, readBulkRuns } from '#claims/bulk/records.ts';
+import { beginBulkRun, type bulkRuns, readBulkResults, readBulkRuns } from '#claims/bulk/records.ts';
 import {
-  type BulkRun,
   bulkResultsCsv,
   bulkRunJson,
   bulkRunsCsv,
@@ -84,16 +83,19 @@ export async function listBulkRuns(call: Call<typeof declared.listBulkRuns>) {
   return listReply(call, bulkRunsCsv, own.map(bulkRunJson), nextCursor);
 }
 
-export function getBulkRun({ resource: run }: Call<typeof declared.getBulkRun, BulkRun>) {
+export function getBulkRun({ resource: run }: Call<typeof declared.getBulkRun, typeof bulkRuns>) {
   return ok(bulkRunJson(run));
 }
 
-export async function listBulkResults(call: Call<typeof declared.listBulkResults, BulkRun>) {
+export async function listBulkResults(call: Call<typeof declared.listBulkResults, typeof bulkRuns>) {
   const { data, nextCursor } = await readBulkResults(claimsTable, call.resource.id, call.query);
   return listReply(call, bulkResultsCsv, data, nextCursor);
 }
 
-export function cancelBulkRun({ resource: before, now }: Call<typeof declared.cancelBulkRun, BulkRun>) {
+export function cancelBulkRun({
+  resource: before,
+  now,
+}: Call<typeof declared.cancelBulkRun, typeof bulkRuns>) {
   if (!isUnfinished(before)) return ok(bulkRunJson(before));
   const after = endedRun(before, { state: 'canceled' }, now);
   const write = { kind: 'bulk-progress', before, after } as const;

@@ -3,7 +3,7 @@ import { batchesOf, withAcceptances } from '#claims/acknowledgments/verdict-answ
 import { auditedClaims } from '#claims/audit/audited-claims-store.ts';
 import { accountJson } from '#claims/claims/account-json.ts';
 import { findAcceptances } from '#claims/claims/batch-records.ts';
-import { type Claim, payerMayHave } from '#claims/claims/claim.ts';
+import { payerMayHave } from '#claims/claims/claim.ts';
 import { typedClaim } from '#claims/claims/claim-content.ts';
 import {
   amountsAsNumbers,
@@ -16,12 +16,17 @@ import type * as declared from '#claims/claims/contract.ts';
 import { claimsShownPerLane } from '#claims/claims/contract.ts';
 import { readLanes } from '#claims/claims/lane-records.ts';
 import { movePayment as moved } from '#claims/claims/move-payment.ts';
-import { findChain, findClaim, replacementStore } from '#claims/claims/records.ts';
+import {
+  type claims,
+  findChain,
+  findClaim,
+  replacementStore,
+  type wholeClaims,
+} from '#claims/claims/records.ts';
 import { releaseFromReview } from '#claims/claims/release.ts';
 import { acceptancesIn, paymentEvents, timeline } from '#claims/claims/timeline.ts';
 import { knownPayers } from '#claims/configuration/known-payers.ts';
 import { currentConfiguration } from '#claims/configuration/records.ts';
-import type { StoredClaim } from '#claims/edits/edit-claim.ts';
 import { newClaimPorts } from '#claims/edits/edit-store.ts';
 import { claimFromJson } from '#claims/edits/edited-content.ts';
 import { type PreparedClaim, prepareClaim, voidingClaim } from '#claims/edits/enter-claim.ts';
@@ -47,7 +52,7 @@ export async function voidClaim({
   newId,
   principal,
   now,
-}: Call<typeof declared.voidClaim, StoredClaim>) {
+}: Call<typeof declared.voidClaim, typeof wholeClaims>) {
   const claim = voidingClaim(original.claim, typedClaim(original.content));
   const ports = await newClaimPorts(claimsTable, { actor: principal.subject, now });
   return entered(await prepareClaim({ id: newId(), claim, corrects: original.claim }, ports));
@@ -61,7 +66,7 @@ export async function movePayment({
   body,
   principal,
   now,
-}: Call<typeof declared.movePayment, Claim>) {
+}: Call<typeof declared.movePayment, typeof claims>) {
   const chain = await findChain(claimsTable, claim);
   const { change, claim: after } = moved(claim, chain, body, { actor: principal.subject, now });
   return withChange(ok(claimJson(after), { version: after.version }), change);
@@ -72,7 +77,7 @@ export async function releaseClaim({
   query,
   principal,
   now,
-}: Call<typeof declared.releaseClaim, Claim>) {
+}: Call<typeof declared.releaseClaim, typeof claims>) {
   if (claim.lane === 'review' && !payerMayHave(claim)) {
     const configuration = await currentConfiguration(claimsTable);
     if (!knownPayers(configuration).isConfigured(claim.payer_id)) throw new ApiError('payer_not_configured');
@@ -97,7 +102,7 @@ export async function listClaims(call: Call<typeof declared.listClaims>) {
 export async function getClaim({
   resource: { claim, content },
   principal,
-}: Call<typeof declared.getClaim, StoredClaim>) {
+}: Call<typeof declared.getClaim, typeof wholeClaims>) {
   const batches = batchesOf([claim]);
   const [entries, all, ...ofBatches] = await Promise.all([
     readEntriesOf(auditedClaims, 'claim', claim.id),

@@ -1,8 +1,7 @@
 import type * as declared from '#claims/clearhouse/contract.ts';
 import { lastVisit } from '#claims/clearhouse/exchange-store.ts';
 import { openSubmissionPorts } from '#claims/clearhouse/open-submission-store.ts';
-import { findSubmittedClaims, readSubmissions } from '#claims/clearhouse/records.ts';
-import type { Submission } from '#claims/clearhouse/submission.ts';
+import { findSubmittedClaims, readSubmissions, type submissions } from '#claims/clearhouse/records.ts';
 import {
   blockedJson,
   inProgressJson,
@@ -69,7 +68,7 @@ export async function listSubmissions(call: Call<typeof declared.listSubmissions
 
 export async function getSubmission({
   resource: submission,
-}: Call<typeof declared.getSubmission, Submission>) {
+}: Call<typeof declared.getSubmission, typeof submissions>) {
   const claims = await findSubmittedClaims(claimsTable, submission.id);
   return ok({ ...submissionJson(submission), claims });
 }

@@ -1,8 +1,7 @@
 import { requireProviders, visibleTo } from '#auth/principal.ts';
 import { changedClaims } from '#claims/change.ts';
-import type { Claim } from '#claims/claims/claim.ts';
 import { amountsAsNumbers } from '#claims/claims/claim-json.ts';
-import { findClaim, findWholeClaim } from '#claims/claims/records.ts';
+import { type claims, findClaim, findWholeClaim } from '#claims/claims/records.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
 import { applyEdit, type EditedClaim, requireReady, resubmittedJson } from '#claims/edits/apply-edit.ts';
 import { claimVersionsCsv, firstVersionJson, versionJson } from '#claims/edits/claim-version.ts';
@@ -65,7 +64,7 @@ export async function editClaim(call: Call<typeof declared.editClaim>) {
   return replyOf({ ...edited, detail: resubmittedJson(edited.detail, claim, resubmission) });
 }
 
-export async function listClaimVersions(call: Call<typeof declared.listClaimVersions, Claim>) {
+export async function listClaimVersions(call: Call<typeof declared.listClaimVersions, typeof claims>) {
   const { resource: claim, query } = call;
   const { data, nextCursor } = await readClaimVersions(claimsTable, claim.id, query);
   const first = nextCursor === null ? [firstVersionJson(claim)] : [];
@@ -75,7 +74,7 @@ export async function listClaimVersions(call: Call<typeof declared.listClaimVers
 export async function getClaimVersion({
   resource: { id },
   parameters: { version },
-}: Call<typeof declared.getClaimVersion, Claim>) {
+}: Call<typeof declared.getClaimVersion, typeof claims>) {
   const content = found(await findVersionContent(claimsTable, id, version));
   return ok({ id, version, content: amountsAsNumbers(content) });
 }

@@ -1,9 +1,9 @@
 import { fileJson } from '#claims/claims/claim-json.ts';
 import type * as declared from '#claims/files/contract.ts';
 import { uploadSeconds } from '#claims/files/contract.ts';
-import { expectedFile, type FileRecord, filesCsv } from '#claims/files/file.ts';
+import { expectedFile, filesCsv } from '#claims/files/file.ts';
 import { uploadKey } from '#claims/files/inbox-records.ts';
-import { expectFile, queryFiles, readFindings } from '#claims/files/records.ts';
+import { expectFile, type files, queryFiles, readFindings } from '#claims/files/records.ts';
 import { created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
 import { type Call, change } from '#http/endpoint/claims-operation.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
@@ -25,6 +25,6 @@ export async function listFiles(call: Call<typeof declared.listFiles>) {
   return listReply(call, filesCsv, data.map(fileJson), nextCursor);
 }
 
-export async function getFile({ resource: file }: Call<typeof declared.getFile, FileRecord>) {
+export async function getFile({ resource: file }: Call<typeof declared.getFile, typeof files>) {
   return ok({ ...fileJson(file), findings: await readFindings(claimsTable, file.id) });
 }

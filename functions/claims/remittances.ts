@@ -7,12 +7,12 @@ import { explanationOfBenefits } from '#claims/remittances/eob.ts';
 import { htmlOf, pagePolicy } from '#claims/remittances/eob-html.ts';
 import { pdfOf } from '#claims/remittances/eob-pdf.ts';
 import { readEobPage } from '#claims/remittances/eob-store.ts';
+import type { remittances } from '#claims/remittances/records.ts';
 import {
   isRemittanceWithin,
   remittanceSummaryJson,
   remittancesCsv,
 } from '#claims/remittances/remittance-json.ts';
-import type { StoredRemittance } from '#claims/remittances/stored-remittance.ts';
 import { found } from '#contract/errors.ts';
 import { listReply, ok, okText } from '#http/endpoint/claims-endpoint.ts';
 import type { Call } from '#http/endpoint/claims-operation.ts';
@@ -33,7 +33,7 @@ export async function listRemittances(call: Call<typeof declared.listRemittances
 export async function getRemittance({
   resource: remittance,
   query,
-}: Call<typeof declared.getRemittance, StoredRemittance>) {
+}: Call<typeof declared.getRemittance, typeof remittances>) {
   return ok(await remittancePageOf(responsePagePorts, remittance, query));
 }
 
@@ -41,7 +41,7 @@ export async function getEob({
   resource: remittance,
   query,
   mediaType,
-}: Call<typeof declared.getEob, StoredRemittance>) {
+}: Call<typeof declared.getEob, typeof remittances>) {
   const { payments, owed, nextCursor } = found(await readEobPage(claimsTable, remittance.id, query));
   const document = explanationOfBenefits(remittance, payments, owed);
   const isPdf = query.format === undefined ? mediaType === 'application/pdf' : query.format === 'pdf';

@@ -1,9 +1,8 @@
 import { auditedClaims } from '#claims/audit/audited-claims-store.ts';
 import { typedClaim } from '#claims/claims/claim-content.ts';
 import { amountsAsNumbers, amountsAsText, claimJson } from '#claims/claims/claim-json.ts';
-import { findChain, findWholeClaim } from '#claims/claims/records.ts';
+import { findChain, findWholeClaim, type wholeClaims } from '#claims/claims/records.ts';
 import { paymentEvents, timeline } from '#claims/claims/timeline.ts';
-import type { StoredClaim } from '#claims/edits/edit-claim.ts';
 import { newClaimPorts, secondaryPorts } from '#claims/edits/edit-store.ts';
 import { prepareClaim } from '#claims/edits/enter-claim.ts';
 import type * as declared from '#claims/secondary/contract.ts';
@@ -20,7 +19,7 @@ export async function createSecondaryClaim({
   newId,
   principal,
   now,
-}: Call<typeof declared.createSecondaryClaim, StoredClaim>) {
+}: Call<typeof declared.createSecondaryClaim, typeof wholeClaims>) {
   const ports = await newClaimPorts(claimsTable, { actor: principal.subject, now });
   const choice = { ...body, ...amountsAsText({ subscriber: body.subscriber, patient: body.patient }) };
   const chain = await findChain(claimsTable, whole.claim);

@@ -12,7 +12,7 @@ import {
   unmatchedItemDetailJson,
   unmatchedItemJson,
 } from '#claims/unmatched/item-json.ts';
-import { queryUnmatchedItems } from '#claims/unmatched/records.ts';
+import { queryUnmatchedItems, type unmatchedItems } from '#claims/unmatched/records.ts';
 import {
   attachToClaim,
   dismissItem,
@@ -45,7 +45,7 @@ export async function listUnmatched(call: Call<typeof declared.listUnmatched>) {
 export async function getUnmatched({
   resource: item,
   principal: { billingNpis },
-}: Call<typeof declared.getUnmatched, UnmatchedItem>) {
+}: Call<typeof declared.getUnmatched, typeof unmatchedItems>) {
   const ports = candidatePorts(claimsTable);
   const isEnvelope = item.kind === 'acknowledgment';
   const candidates = isEnvelope ? [] : await findClaimCandidates(ports, item);
@@ -59,7 +59,7 @@ export async function attachUnmatched({
   body,
   principal,
   now,
-}: Call<typeof declared.attachUnmatched, UnmatchedItem>) {
+}: Call<typeof declared.attachUnmatched, typeof unmatchedItems>) {
   const until = Date.now() + budget;
   requireOpen(item);
   const by = { ...attachRequest(item, body), actor: principal.subject, now };
@@ -76,7 +76,7 @@ export async function dismissUnmatched({
   body,
   principal,
   now,
-}: Call<typeof declared.dismissUnmatched, UnmatchedItem>) {
+}: Call<typeof declared.dismissUnmatched, typeof unmatchedItems>) {
   requireOpen(item);
   const ports = itemPortsWithin(await unmatchedPorts(claimsTable), principal.billingNpis);
   return settled(await dismissItem(ports, item, { ...body, actor: principal.subject, now }));
@@ -87,7 +87,7 @@ export async function takeBackUnmatched({
   body,
   principal,
   now,
-}: Call<typeof declared.takeBackUnmatched, UnmatchedItem>) {
+}: Call<typeof declared.takeBackUnmatched, typeof unmatchedItems>) {
   const ports = itemPortsWithin(await unmatchedPorts(claimsTable), principal.billingNpis);
   return settled(await takeBackDecision(ports, item, { ...body, actor: principal.subject, now }));
 }

@@ -84,7 +84,7 @@ export const findRemittance = (table: Table, id: string) =>
 export const remittances = addressedRecord({
   of: remittance,
   find: findRemittance,
-  isWithin: isRemittanceWithin,
+  isWithin: (remittance, limit) => isRemittanceWithin(remittance, limit),
 });
 
 /** Reads the payment with this number, counted from 1. */

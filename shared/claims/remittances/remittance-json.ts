@@ -171,7 +171,7 @@ export function isRemittanceWithin(remittance: ScopedRemittance, limit: Provider
 }
 
 /** The remittance if it is within the limit; undefined otherwise, as for an unknown id. */
-export const remittanceWithin = <R extends ScopedRemittance>(
+const remittanceWithin = <R extends ScopedRemittance>(
   remittance: R | undefined,
   limit: ProviderLimit,
 ): R | undefined => (remittance && isRemittanceWithin(remittance, limit) ? remittance : undefined);

@@ -130,7 +130,7 @@ const claimsOf = ({ claim_ids, decisions, undo }: UnmatchedItem): readonly strin
 ];
 
 /** The item if it is within the limit; undefined otherwise, as for an unknown id. */
-export async function itemWithin(
+async function itemWithin(
   item: UnmatchedItem | undefined,
   limit: ProviderLimit,
   claims: ClaimSource,

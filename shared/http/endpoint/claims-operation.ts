@@ -14,10 +14,10 @@ import type { EndpointCall, ReplyStorage } from './endpoint-factory.ts';
  * What a handler gets: valid input, an authorized caller, and the resource of the path in its present version. Only an operation whose
  * store writes a transaction of its own needs `recordReply`; for all others, {@link change} and {@link withChange} store the reply.
  *
- * @template Resource the form in which the resource is stored, if it is not that of the contract
+ * @template R the record of the resource, which has more than the contract shows
  */
-export type Call<E extends EndpointDeclaration, Resource = never> = EndpointCall<E> &
-  ([Resource] extends [never] ? WithResource<E> : { readonly resource: Resource });
+export type Call<E extends EndpointDeclaration, R = undefined> = EndpointCall<E> &
+  (R extends AddressedRecord<infer Stored> ? { readonly resource: Stored } : WithResource<E>);
 
 /** A reply, and the transaction that stores what it says. */
 interface Change {

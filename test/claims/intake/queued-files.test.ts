@@ -35,10 +35,9 @@ describe('queued files', () => {
   beforeAll(async () => {
     stores = await startLocalStores({ migrated: true });
     queue = await startWorkQueue();
-    const audit = { CHECKPOINT_BUCKET: 'none', CHECKPOINT_KEY: 'none', EXPORT_BUCKET: 'none' };
     const AUDIT_RUN_QUEUE = queue.environment['WORK_QUEUE'] ?? '';
     call = functionsOn({
-      environment: { ...stores.environment, ...queue.environment, ...audit, AUDIT_RUN_QUEUE },
+      environment: { ...stores.environment, ...queue.environment, AUDIT_RUN_QUEUE },
     });
     ({ handler: ingest } = await import('../../../functions/claims/work/ingest-file.ts'));
   });
