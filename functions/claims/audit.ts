@@ -1,5 +1,6 @@
 import { type Checkpoint, keyId } from '#audit/checkpoints/checkpoint.ts';
 import { takeCheckpoint } from '#audit/checkpoints/take-checkpoint.ts';
+import type { AuditEntry } from '#audit/entries/entry.ts';
 import {
   exportRunJson,
   newExport,
@@ -8,9 +9,9 @@ import {
   verificationRunJson,
 } from '#audit/runs/run-views.ts';
 import { refuseBeyond, verifyNow } from '#audit/verification/verify-now.ts';
-import { auditLogCsv } from '#claims/audit/audit-csv.ts';
-import { auditedClaims } from '#claims/audit/audited-claims-store.ts';
 import type * as declared from '#claims/audit/contract.ts';
+import { auditedClaims } from '#claims/audit/listed-entry-records.ts';
+import { type CsvColumns, membersOf } from '#contract/csv.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { accepted, created, listReply, ok, page, plain } from '#http/endpoint/claims-endpoint.ts';
 import type { Call } from '#http/endpoint/claims-operation.ts';
@@ -28,6 +29,22 @@ import { linkToExport } from '#store/audit/export-file.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
+
+/** Fields may get an apostrophe against formulas; verify the NDJSON export, not this file. */
+const auditLogCsv: CsvColumns<AuditEntry> = {
+  name: 'audit-log',
+  columns: membersOf<AuditEntry>(
+    'id',
+    'event_type',
+    'entity_type',
+    'entity_id',
+    'actor',
+    'payload_json',
+    'created_at',
+    'prev_hash',
+    'hash',
+  ),
+};
 
 /** Milliseconds for verification, with time left for signing and the reply within API Gateway's 29 seconds. */
 const verificationTime = 18_000;

@@ -8,7 +8,7 @@ import {
   submissionJson,
   submissionsCsv,
 } from '#claims/clearhouse/submission-json.ts';
-import { submissionPortsWithin } from '#claims/clearhouse/submission-scope.ts';
+import { submissionPortsWithin } from '#claims/clearhouse/submission-ports.ts';
 import { openSftp } from '#claims/clearhouse/submission-store.ts';
 import { submit } from '#claims/clearhouse/submit.ts';
 import { TransportFailed } from '#claims/clearhouse/transport.ts';

@@ -1,5 +1,4 @@
 import { requireProviders, visibleTo } from '#auth/principal.ts';
-import { changedClaims } from '#claims/change.ts';
 import { amountsAsNumbers } from '#claims/claims/claim-json.ts';
 import { type claims, findClaim, findWholeClaim } from '#claims/claims/records.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
@@ -11,10 +10,9 @@ import { patchedContent } from '#claims/edits/edited-content.ts';
 import { findVersionContent, readClaimVersions } from '#claims/edits/version-records.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
-import type { Call } from '#http/endpoint/claims-operation.ts';
+import { type Call, withChange } from '#http/endpoint/claims-operation.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { writeChange } from '#store/claims/write-change.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 15_000;
@@ -38,12 +36,10 @@ export async function editClaim(call: Call<typeof declared.editClaim>) {
     const edited = await applyEdit(stored, typed, { newId, origin }, await editPorts(claimsTable, caller));
     if (submits) requireReady(edited);
     if (edited.change !== undefined) {
+      const { reply, providers, store } = withChange(replyOf(edited), edited.change);
       // The edit may name another billing provider.
-      requireProviders(
-        principal,
-        changedClaims(edited.change).map(({ billing_npi }) => billing_npi),
-      );
-      await writeChange(claimsTables, edited.change, submits ? [] : recordReply(replyOf(edited)));
+      requireProviders(principal, providers);
+      await store(submits ? [] : recordReply(reply));
     }
     return edited;
   };

@@ -1,6 +1,6 @@
 import { claimLookup } from '#claims/claims/claim-lookup-records.ts';
 import { isWithin } from '#claims/provider-limit.ts';
-import { remittancePortsWithin } from '#claims/remittances/remittance-json.ts';
+import type { remittances } from '#claims/remittances/records.ts';
 import { attachAcknowledgment, attachRequest } from '#claims/unmatched/attach-acknowledgment.ts';
 import type { SettledItem } from '#claims/unmatched/attach-ports.ts';
 import type * as declared from '#claims/unmatched/contract.ts';
@@ -96,33 +96,32 @@ const itemReply = (item: UnmatchedItem) => ok(unmatchedItemJson(item), { version
 
 const settled = ({ item, change }: SettledItem) => withChange(itemReply(item), change);
 
-export function postRemittance(call: Call<typeof declared.postRemittance>) {
-  return paymentsByHand(call, 'post-remittance', postHeldPayments);
+export function postRemittance(call: Call<typeof declared.postRemittance, typeof remittances>) {
+  return paymentsByHand(call, ['post-remittance', call.resource.id], postHeldPayments);
 }
 
-export function takeBackRemittance(call: Call<typeof declared.takeBackRemittance>) {
-  return paymentsByHand(call, 'take-back-remittance', takeBackPayments);
+export function takeBackRemittance(call: Call<typeof declared.takeBackRemittance, typeof remittances>) {
+  return paymentsByHand(call, ['take-back-remittance', call.resource.id], takeBackPayments);
 }
 
 async function paymentsByHand(
   {
-    parameters,
+    resource: remittance,
     query,
     body,
     principal,
     now,
-  }: Call<typeof declared.postRemittance | typeof declared.takeBackRemittance>,
-  name: string,
+  }: Call<typeof declared.postRemittance | typeof declared.takeBackRemittance, typeof remittances>,
+  list: readonly string[],
   change: typeof postHeldPayments,
 ) {
   const until = Date.now() + budget;
-  const list = [name, parameters.id];
   const after = query.cursor === undefined ? 0 : Number(decodeCursor(list, query.cursor));
-  const ports = remittancePortsWithin(
+  const ports = itemPortsWithin(
     await remittanceByHandPorts(claimsTables, () => Date.now() > until),
     principal.billingNpis,
   );
   const by = { ...body, actor: principal.subject, now };
-  const { next, ...counts } = await change(ports, parameters.id, by, after);
+  const { next, ...counts } = await change(ports, remittance, by, after);
   return ok({ ...counts, next_cursor: next === undefined ? null : encodeCursor(list, String(next)) });
 }

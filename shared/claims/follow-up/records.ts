@@ -1,6 +1,6 @@
 import type { Claim } from '#claims/claims/claim.ts';
 import { claimKey } from '#claims/claims/claim-keys.ts';
-import { claimFrom } from '#claims/claims/stored-claim-records.ts';
+import { claimFrom, worklistPartition } from '#claims/claims/stored-claim-records.ts';
 import { itemKey, timeKey } from '#store/claims/key-parts.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import { insertion, type KeyPrefix, recordOf } from '#store/dynamodb/items.ts';
@@ -8,7 +8,6 @@ import { type PageRequest, queryItems, queryPage, type StoredPage } from '#store
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import type { ClaimNote } from './contract.ts';
 import { boundsOf, type Due } from './rules.ts';
-import { worklistPartition } from './worklist-keys.ts';
 
 const noteKey = (claimId: string, at: string, noteId: string) =>
   itemKey(notesOf(claimId).pk, timeKey(at, noteId));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { claimLane } from '#claims/claims/account-fields.ts';
 import { failedCriterion } from '#claims/files/response-fields.ts';
+import { remittance } from '#claims/remittances/contract.ts';
 import { readsClaims, writesClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
@@ -285,6 +286,7 @@ export const takeBackUnmatched = endpoint('POST', '/api/unmatched/{id}/take-back
 const heldPayments = {
   repeats: false,
   ...writesClaims,
+  resource: remittance,
   uses: ['audit-append'],
   deletes: ['unmatched-payments'],
   parameters: z.object({ id: uuid.describe('Id of the remittance') }),

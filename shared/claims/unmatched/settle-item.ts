@@ -3,8 +3,8 @@ import type { StatusResult } from '#claims/claim-acknowledgments/stored-claim-ac
 import { claimsWrite, readChains } from '#claims/claims/read-chains.ts';
 import type { AmountsByHand } from '#claims/remittances/amounts-by-hand.ts';
 import { unmatchedPayments } from '#claims/remittances/posting-rules.ts';
-import type { Posting } from '#claims/remittances/stored-remittance.ts';
-import { ApiError, found } from '#contract/errors.ts';
+import type { Posting, StoredRemittance } from '#claims/remittances/stored-remittance.ts';
+import { ApiError } from '#contract/errors.ts';
 import { Conflict, retryOnConflict } from '#persistence/conflict.ts';
 import { attachPayment, countsWrite, noLongerAwaited, postablePayment } from './attach-payment.ts';
 import type { AttachTarget, SettledItem, UnmatchedPorts } from './attach-ports.ts';
@@ -197,17 +197,15 @@ interface RemittanceByHand {
  * transaction each.
  *
  * @param after number of the payment after which to continue
- * @throws ApiError not_found
  */
 export async function postHeldPayments(
   ports: RemittanceByHandPorts,
-  remittanceId: string,
+  { id, claims }: Pick<StoredRemittance, 'id' | 'claims'>,
   by: Deciding,
   after: number,
 ): Promise<RemittanceByHand> {
-  const { claims } = found(await ports.remittances.find(remittanceId));
   const numbers = Array.from({ length: Math.max(0, claims - after) }, (_, n) => after + 1 + n);
-  return eachItem(ports, remittanceId, numbers, async (item) => {
+  return eachItem(ports, id, numbers, async (item) => {
     const [claimId] = item.claim_ids;
     if (item.state !== 'open' || !ofWhole.has(item.reason) || claimId === undefined) return undefined;
     return (await attachToClaim(ports, item, claimId, { ...by, amounts: {} })).change;
@@ -220,14 +218,13 @@ export async function postHeldPayments(
  */
 export async function takeBackPayments(
   ports: RemittanceByHandPorts,
-  remittanceId: string,
+  { id, claims }: Pick<StoredRemittance, 'id' | 'claims'>,
   by: Deciding,
   after: number,
 ): Promise<RemittanceByHand> {
-  const { claims } = found(await ports.remittances.find(remittanceId));
   const first = after === 0 ? claims : after - 1;
   const numbers = Array.from({ length: Math.max(0, first) }, (_, n) => first - n);
-  return eachItem(ports, remittanceId, numbers, async (item) =>
+  return eachItem(ports, id, numbers, async (item) =>
     canTakeBack(item) && item.state === 'resolved'
       ? (await takeBackDecision(ports, item, by)).change
       : undefined,

@@ -237,8 +237,10 @@ const own: Readonly<Record<string, Trigger>> = {
   'list-ledger invalid_cursor': (endpoint) =>
     call(endpoint.name, { query: { ...validQuery(endpoint), cursor: 'x' } }),
   'preview-bulk-run invalid_cursor': (endpoint) => callValidly(endpoint, wrongCursor),
-  'post-remittance invalid_cursor': (endpoint) => callValidly(endpoint, wrongCursor),
-  'take-back-remittance invalid_cursor': (endpoint) => callValidly(endpoint, wrongCursor),
+  'post-remittance invalid_cursor': async (endpoint) =>
+    callValidly(endpoint, { path: { id: await newRemittance(call) }, ...wrongCursor }),
+  'take-back-remittance invalid_cursor': async (endpoint) =>
+    callValidly(endpoint, { path: { id: await newRemittance(call) }, ...wrongCursor }),
   'submit-claims claims_not_ready': (endpoint) => callValidly(endpoint),
   'submit-claims payer_not_configured': () => call('submit-claims', { body: { payer_id: 'NOBODY' } }),
   ...unmatchedErrors(call),
