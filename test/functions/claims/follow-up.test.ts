@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
+import { changeOf } from '#claims/change.ts';
 import type { Claim } from '#claims/claims/claim.ts';
 import { claimJson } from '#claims/claims/claim-json.ts';
 import { claimKey } from '#claims/claims/claim-keys.ts';
@@ -214,5 +215,24 @@ describe('An operation with audit entries', () => {
     const { body } = await refused(event, { awsRequestId: 'test' } as Context);
     expect(JSON.parse(body).code).toBe('payer_not_configured');
     expect(await auditOf(stores, ids['WORK5'] ?? '')).toHaveLength(before.length + 2);
+  });
+
+  test('refuses a limited caller whose change touches a claim of another provider, and stores nothing', async () => {
+    const { operation, withChange } = await import('#http/endpoint/claims-operation.ts');
+    const handler = operation(
+      { ...setFollowUp, resource: z.custom<Claim>() },
+      ({ resource, body, principal, now }) => {
+        const changed = changeFollowUp(resource, body, { actor: principal.subject, now });
+        if (changed === undefined) throw new Error('Nothing changes');
+        const after = { ...changed.after, billing_npi: '1245319599' };
+        return withChange(ok({}), changeOf([{ ...changed, after }]));
+      },
+      claims,
+    );
+    const before = await auditOf(stores, ids['WORK4'] ?? '');
+    const request = { body: { assignee: 'me' }, path: of('WORK4'), billingNpis: ['1234567893'] };
+    const { statusCode, body } = await handler(eventOf(request), { awsRequestId: 'test' } as Context);
+    expect([statusCode, JSON.parse(body).code]).toEqual([403, 'provider_scope']);
+    expect(await auditOf(stores, ids['WORK4'] ?? '')).toEqual(before);
   });
 });
