@@ -9,8 +9,8 @@ import {
   verificationRunJson,
 } from '#audit/runs/run-views.ts';
 import { refuseBeyond, verifyNow } from '#audit/verification/verify-now.ts';
+import { auditedClaims } from '#claims/audit/audited-claims-store.ts';
 import type * as declared from '#claims/audit/contract.ts';
-import { auditedClaims } from '#claims/audit/listed-entry-records.ts';
 import { type CsvColumns, membersOf } from '#contract/csv.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { accepted, created, listReply, ok, page, plain } from '#http/endpoint/claims-endpoint.ts';

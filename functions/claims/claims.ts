@@ -1,6 +1,6 @@
 import { providersOf, visibleTo } from '#auth/principal.ts';
 import { batchesOf, withAcceptances } from '#claims/acknowledgments/verdict-answer.ts';
-import { auditedClaims } from '#claims/audit/listed-entry-records.ts';
+import { auditedClaims } from '#claims/audit/audited-claims-store.ts';
 import { accountJson } from '#claims/claims/account-json.ts';
 import { findAcceptances } from '#claims/claims/batch-records.ts';
 import { payerMayHave } from '#claims/claims/claim.ts';

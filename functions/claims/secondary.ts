@@ -1,4 +1,4 @@
-import { auditedClaims } from '#claims/audit/listed-entry-records.ts';
+import { auditedClaims } from '#claims/audit/audited-claims-store.ts';
 import { typedClaim } from '#claims/claims/claim-content.ts';
 import { amountsAsNumbers, amountsAsText, claimJson } from '#claims/claims/claim-json.ts';
 import { findChain, findWholeClaim, type wholeClaims } from '#claims/claims/records.ts';
