@@ -1,8 +1,8 @@
 import { measure } from '#claims/alerts/alert-store.ts';
 import type * as declared from '#claims/alerts/contract.ts';
 import {
-  findAlert,
-  findAlertRule,
+  type alertRules,
+  type alerts,
   insertAlertRule,
   queryAlertRules,
   queryAlerts,
@@ -20,9 +20,8 @@ import {
 } from '#claims/alerts/rules.ts';
 import { requireTarget } from '#commerce/webhooks/target.ts';
 import { webhookTargetRules } from '#contract/environment.ts';
-import { ApiError, found } from '#contract/errors.ts';
 import { accepted, created, noContent, ok, page } from '#http/endpoint/claims-endpoint.ts';
-import { type Call, change } from '#http/endpoint/claims-operation.ts';
+import { auditedChange, type Call } from '#http/endpoint/claims-operation.ts';
 import { newWebhookSecret } from '#store/adapters/post-webhook.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 
@@ -49,20 +48,16 @@ export async function listAlertRules({ query }: Call<typeof declared.listAlertRu
   return page(data, nextCursor);
 }
 
-export async function getAlertRule({ parameters }: Call<typeof declared.getAlertRule>) {
-  const rule = found(await findAlertRule(claimsTable, parameters.id));
+export function getAlertRule({ resource: rule }: Call<typeof declared.getAlertRule, typeof alertRules>) {
   return ok(rule, { version: rule.version });
 }
 
 export async function updateAlertRule({
-  parameters,
+  resource: before,
   body,
   principal,
   now,
-  allowsChange,
-}: Call<typeof declared.updateAlertRule>) {
-  const before = found(await findAlertRule(claimsTable, parameters.id));
-  if (!allowsChange(before.version)) throw new ApiError('precondition_failed');
+}: Call<typeof declared.updateAlertRule, typeof alertRules>) {
   const actor = principal.subject;
   const rule = replacedAlertRule(before, body, { actor, now });
   const [url, earlier] = [webhookUrlOf(rule), webhookUrlOf(before)];
@@ -74,24 +69,25 @@ export async function updateAlertRule({
   return ok({ ...rule, ...(secret && { secret: secret.secret }) }, { version: rule.version });
 }
 
-export async function deleteAlertRule({ parameters, principal }: Call<typeof declared.deleteAlertRule>) {
-  const rule = found(await findAlertRule(claimsTable, parameters.id));
+export async function deleteAlertRule({
+  resource: rule,
+  principal,
+}: Call<typeof declared.deleteAlertRule, typeof alertRules>) {
   await removeAlertRule(claimsTables, rule, principal.subject);
   return noContent();
 }
 
 export async function testAlertRule({
-  parameters,
+  resource: rule,
   principal,
   now,
   newId,
-}: Call<typeof declared.testAlertRule>) {
-  const rule = found(await findAlertRule(claimsTable, parameters.id));
+}: Call<typeof declared.testAlertRule, typeof alertRules>) {
   const counted = await measure(claimsTable, rule.condition, now);
   const alert = newAlert(rule, counted, { id: newId(), now, test: true });
   const reply = accepted(alertJson(alert), `/api/admin/alerts/${alert.id}`);
   const entry = alertEntry(alert, 'alert.tested', principal.subject);
-  return change(reply, testAlertAction(alert), { entries: [entry] });
+  return auditedChange(reply, entry, testAlertAction(alert));
 }
 
 export async function listAlerts({ query }: Call<typeof declared.listAlerts>) {
@@ -99,6 +95,6 @@ export async function listAlerts({ query }: Call<typeof declared.listAlerts>) {
   return page(data.map(alertJson), nextCursor);
 }
 
-export async function getAlert({ parameters }: Call<typeof declared.getAlert>) {
-  return ok(alertJson(found(await findAlert(claimsTable, parameters.id))));
+export function getAlert({ resource }: Call<typeof declared.getAlert, typeof alerts>) {
+  return ok(alertJson(resource));
 }

@@ -21,7 +21,7 @@ import {
 import { ledgerEntryJson, providerBalanceJson } from '#claims/money/provider-ledger.ts';
 import { bankLineStates, depositStates } from '#claims/money/reconciliation-fields.ts';
 import {
-  findBankLine,
+  type bankLines,
   findDeposits,
   importPorts,
   queryLedger,
@@ -36,11 +36,10 @@ import {
 import { isWithin } from '#claims/provider-limit.ts';
 import { readCohorts } from '#claims/reports/cohort-records.ts';
 import { patientShareOf } from '#claims/reports/rules.ts';
-import { ApiError, found } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { created, csvReply, listReply, ok, page, wantsCsv } from '#http/endpoint/claims-endpoint.ts';
-import type { Call } from '#http/endpoint/claims-operation.ts';
+import { type Call, withChange } from '#http/endpoint/claims-operation.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { writeChange } from '#store/claims/write-change.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 20_000;
@@ -62,23 +61,18 @@ export async function listBankLines(call: Call<typeof declared.listBankLines>) {
   return listReply(call, bankLinesCsv, data.map(bankLineJson), nextCursor);
 }
 
-export async function getBankLine({ parameters }: Call<typeof declared.getBankLine>) {
-  const line = found(await findBankLine(claimsTable, parameters.id));
+export async function getBankLine({ resource: line }: Call<typeof declared.getBankLine, typeof bankLines>) {
   const { byTrace, byAmount } = await reconciliationStore(claimsTable).surroundings(line);
   const candidates = candidatesOf(line, [...byTrace, ...byAmount]);
   return ok({ ...bankLineJson(line), candidates }, { version: line.version });
 }
 
 export async function matchBankLine({
-  parameters,
+  resource: line,
   body,
   principal,
   now,
-  allowsChange,
-  recordReply,
-}: Call<typeof declared.matchBankLine>) {
-  const line = found(await findBankLine(claimsTable, parameters.id));
-  if (!allowsChange(line.version)) throw new ApiError('precondition_failed');
+}: Call<typeof declared.matchBankLine, typeof bankLines>) {
   const ids = [...new Set(body.remittance_ids)];
   const chosen = await findDeposits(claimsTable, ids);
   if (chosen.length < ids.length) throw new ApiError('unknown_remittance');
@@ -86,27 +80,19 @@ export async function matchBankLine({
   const { reason, accept_difference: acceptDifference } = body;
   const person = { actor: principal.subject, now, reason, acceptDifference };
   const { line: after, change } = matchByHand(line, chosen, current, person);
-  const reply = ok(bankLineJson(after), { version: after.version });
-  await writeChange(claimsTables, change, recordReply(reply));
-  return reply;
+  return withChange(ok(bankLineJson(after), { version: after.version }), change);
 }
 
 export async function unmatchBankLine({
-  parameters,
+  resource: line,
   body,
   principal,
   now,
-  allowsChange,
-  recordReply,
-}: Call<typeof declared.unmatchBankLine>) {
-  const line = found(await findBankLine(claimsTable, parameters.id));
-  if (!allowsChange(line.version)) throw new ApiError('precondition_failed');
+}: Call<typeof declared.unmatchBankLine, typeof bankLines>) {
   const current = await findDeposits(claimsTable, line.remittance_ids);
   const person = { actor: principal.subject, now, reason: body.reason };
   const { line: after, change } = unmatchByHand(line, current, person);
-  const reply = ok(bankLineJson(after), { version: after.version });
-  await writeChange(claimsTables, change, recordReply(reply));
-  return reply;
+  return withChange(ok(bankLineJson(after), { version: after.version }), change);
 }
 
 export async function getReconciliation() {

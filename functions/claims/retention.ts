@@ -2,18 +2,18 @@ import type * as declared from '#claims/retention/contract.ts';
 import { purgePorts } from '#claims/retention/purge-phase-records.ts';
 import {
   beginPurge,
-  findLegalHold,
-  findPurge,
   findRetention,
   holdAction,
+  type legalHolds,
+  type purges,
   putRetention,
   queryLegalHolds,
   queryPurges,
 } from '#claims/retention/records.ts';
 import { holdEntry, legalHoldsCsv, newPurge, purgesCsv, runPurge } from '#claims/retention/rules.ts';
-import { ApiError, found } from '#contract/errors.ts';
+import { ApiError } from '#contract/errors.ts';
 import { accepted, created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
-import { type Call, change } from '#http/endpoint/claims-operation.ts';
+import { auditedChange, type Call } from '#http/endpoint/claims-operation.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { claimsStores } from '#store/claims/stores.ts';
 
@@ -55,7 +55,7 @@ export async function createLegalHold({
   const hold = { id: newId(), ...body, created_at: now.toISOString(), created_by: actor };
   const reply = created(hold, undefined);
   const entry = holdEntry('legal_hold.created', hold, actor, body.reason);
-  return change(reply, holdAction(hold), { entries: [entry] });
+  return auditedChange(reply, entry, holdAction(hold));
 }
 
 export async function listLegalHolds(call: Call<typeof declared.listLegalHolds>) {
@@ -63,13 +63,12 @@ export async function listLegalHolds(call: Call<typeof declared.listLegalHolds>)
   return listReply(call, legalHoldsCsv, data, nextCursor);
 }
 
-export async function releaseLegalHold({
-  parameters,
+export function releaseLegalHold({
+  resource: hold,
   body,
   principal,
   now,
-}: Call<typeof declared.releaseLegalHold>) {
-  const hold = found(await findLegalHold(claimsTable, parameters.id));
+}: Call<typeof declared.releaseLegalHold, typeof legalHolds>) {
   if (hold.released_at !== undefined) throw new ApiError('already_released');
   const actor = principal.subject;
   const { reason } = body;
@@ -79,7 +78,7 @@ export async function releaseLegalHold({
   };
   const reply = ok(released);
   const entry = holdEntry('legal_hold.released', released, actor, reason);
-  return change(reply, holdAction(released), { entries: [entry] });
+  return auditedChange(reply, entry, holdAction(released));
 }
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
@@ -111,6 +110,6 @@ export async function listPurges(call: Call<typeof declared.listPurges>) {
   return listReply(call, purgesCsv, data, nextCursor);
 }
 
-export async function getPurge({ parameters }: Call<typeof declared.getPurge>) {
-  return ok(found(await findPurge(claimsTable, parameters.id)));
+export function getPurge({ resource }: Call<typeof declared.getPurge, typeof purges>) {
+  return ok(resource);
 }

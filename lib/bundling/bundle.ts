@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { killed } from '../build-process.ts';
 import { whileLocked } from '../process-lock.ts';
 import { digestOfFiles } from '../source-files.ts';
-import { functionsWithChunks, oneSharedChunk } from './chunks.ts';
+import { functionsWithChunks, oneSharedChunk, withoutChunks } from './chunks.ts';
 import { errorsOfService, root, serviceOf, settings, statusTextsOnly } from './esbuild-settings.ts';
 import { type FunctionSource, functionSources, handlerEntries, startOf } from './function-sources.ts';
 import { lazyDeclarations } from './lazy-declarations.ts';
@@ -57,7 +57,7 @@ interface BundlerOptions {
 }
 
 /**
- * Bundles functions: `functions/claims/files/list-files.ts` becomes `claims/list-files/index.mjs`, with its source map, a file
+ * Bundles functions: `functions/claims/work/ingest-file.ts` becomes `claims/ingest-file/index.mjs`, with its source map, a file
  * for each library that it imports dynamically, and chunks if it imports our own modules dynamically. A function is bundled
  * again only if one of its own inputs changed, whatever else is bundled with it.
  */
@@ -156,12 +156,12 @@ export class Bundler {
         in: startOf(source),
         out: path.join(source.name, 'index'),
       }));
-      return build({ ...settings, plugins, entryPoints, outdir: this.outdir });
+      return build({ ...settings, plugins: [withoutChunks, ...plugins], entryPoints, outdir: this.outdir });
     }
     return build({
       ...settings,
-      plugins: [oneSharedChunk(first.file), ...plugins],
-      entryPoints: [{ in: first.file, out: 'index' }],
+      plugins: [oneSharedChunk(startOf(first)), ...plugins],
+      entryPoints: [{ in: startOf(first), out: 'index' }],
       outdir: path.join(this.outdir, first.name),
       splitting: true,
       chunkNames: '[name]-[hash]',

@@ -1,14 +1,12 @@
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
+import { root } from './esbuild-settings.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const namespace = 'own-module';
 
 /**
  * Functions that import our own modules dynamically, such as the code for one kind of file. esbuild splits each into
- * `index.mjs` and chunks beside it. In the bundle of another function, a module that is imported dynamically is loaded at the
- * start.
+ * `index.mjs` and chunks beside it. Other functions share files with them, and import nothing dynamically.
  */
 export const functionsWithChunks: readonly string[] = [
   'claims/edit-claim',
@@ -25,9 +23,9 @@ export const functionsWithChunks: readonly string[] = [
  * same entry points share, and each file takes half a millisecond of a cold start. So each module that is imported
  * dynamically also refers to the function, and all entry points share the modules of the function.
  *
- * @param source of the function
+ * @param start of the function, as esbuild knows it
  */
-export const oneSharedChunk = (source: string): Plugin => ({
+export const oneSharedChunk = (start: string): Plugin => ({
   name: 'one-shared-chunk',
   setup({ onResolve, onLoad, resolve }) {
     onResolve({ filter: /^[.#]/ }, async ({ path, kind, importer, resolveDir, pluginData }) => {
@@ -42,8 +40,34 @@ export const oneSharedChunk = (source: string): Plugin => ({
     onLoad({ filter: /.*/, namespace }, ({ path }) => ({
       contents: `
         export * from ${JSON.stringify(`./${path}`)};
-        export { handler as loadedBy } from ${JSON.stringify(`./${relative(root, source)}`)};`,
+        export { handler as loadedBy } from ${JSON.stringify(start)};`,
       resolveDir: root,
     }));
   },
 });
+
+/**
+ * Leaves modules that are imported dynamically out of the bundles of functions without chunks. esbuild would wrap each of them, with all
+ * that it imports, in a function of its own, in every bundle of a build with such an import, also where nothing calls it.
+ */
+export const withoutChunks: Plugin = {
+  name: 'without-chunks',
+  setup({ onResolve, onLoad, onEnd }) {
+    onResolve({ filter: /^[.#]/ }, ({ path, kind, importer }) =>
+      kind === 'dynamic-import' && !importer.includes('node_modules')
+        ? { path, namespace: 'absent' }
+        : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'export {};' }));
+    onEnd(({ metafile }) => {
+      const using = Object.entries(metafile?.outputs ?? {}).filter(([, { inputs }]) =>
+        Object.keys(inputs).some((input) => input.startsWith('absent:')),
+      );
+      return {
+        errors: using.map(([output]) => ({
+          text: `${output} imports dynamically; functionsWithChunks lists it`,
+        })),
+      };
+    });
+  },
+};

@@ -4,7 +4,7 @@ import type { Plugin } from 'esbuild';
 import { type Expression, type ObjectExpression, type ParseResult, parseSync } from 'oxc-parser';
 
 export interface FunctionSource {
-  /** `claims/list-files`, also for a file in a room: `claims/files/list-files.ts`. */
+  /** `claims/list-files`, also for a file in a room: `claims/ingest-file` of `claims/work/ingest-file.ts`. */
   readonly name: string;
   readonly file: string;
   /** What makes a plain handler of a capability a function; absent for a file that is one function. */
@@ -75,12 +75,10 @@ function handlersOf(source: string, file: string, contractFile: string): readonl
   });
 }
 
-/** The record of a resource: in the folder of the contract that declares the resource, by its `of` or else its `schema`. */
+/** The record of a resource: in the folder of the file that declares the resource, by its `of` or else its `schema`. */
 function loaderOf(resource: string, contractFile: string, contract: SourceModule) {
   const imported = contract.imports.get(resource);
-  const declaredIn = imported?.from.startsWith('#')
-    ? path.join(contractFile, '../../..', imported.from.replace(/^#/, ''))
-    : contractFile;
+  const declaredIn = (imported && fileOf(imported.from, contractFile)) ?? contractFile;
   const schema = imported?.name ?? resource;
   const folder = path.dirname(declaredIn);
   for (const file of globSync('{,*-}records.ts', { cwd: folder }).map((one) => path.join(folder, one))) {

@@ -29,7 +29,7 @@ export function lazyDeclarations(): Plugin {
   return {
     name: 'lazy-declarations',
     setup({ onLoad }) {
-      onLoad({ filter: /[\\/]shared[\\/].*\.ts$/ }, async ({ path }) =>
+      onLoad({ filter: /[\\/](functions|shared)[\\/].*\.ts$/ }, async ({ path }) =>
         path.includes('node_modules') ? undefined : { contents: await once(path, ownModule), loader: 'ts' },
       );
       onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({

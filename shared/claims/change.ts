@@ -1,7 +1,6 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import type { BulkProgressWrite } from './bulk/rules.ts';
-import type { Claim } from './claims/claim.ts';
 import type { ClaimChange, ClaimWrite } from './claims/claim-change.ts';
 import type { FileWrite } from './files/file.ts';
 import type { ResponseWrite } from './files/response-write.ts';
@@ -23,10 +22,6 @@ export const changeOf = (changes: readonly ClaimChange[], ...others: readonly Wr
   entries: changes.map(({ entry }) => entry),
   writes: [{ kind: 'claims', changes }, ...others],
 });
-
-/** The claims that a change adds or changes, as it leaves them. */
-export const changedClaims = ({ writes }: Change): readonly Claim[] =>
-  writes.flatMap((write) => (write.kind === 'claims' ? write.changes.map(({ after }) => after) : []));
 
 /** Another process changed a record that some writes depend on. Nothing was stored. */
 export class ChangeConflict extends Conflict {

@@ -13,9 +13,3 @@ export const claimsWithin = <C extends { readonly billing_npi: string }>(
   claims: readonly C[],
   limit: ProviderLimit,
 ): readonly C[] => claims.filter(({ billing_npi }) => isWithin([billing_npi], limit));
-
-/** The record if all its claims are within the limit; undefined otherwise, as for an unknown id. */
-export const recordWithin = <R extends { readonly billing_npis?: readonly string[] }>(
-  record: R | undefined,
-  limit: ProviderLimit,
-): R | undefined => (record !== undefined && isWithin(record.billing_npis, limit) ? record : undefined);

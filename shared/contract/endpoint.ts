@@ -94,7 +94,7 @@ export interface ResponseDeclaration {
 /** One endpoint. Routes, grants, throttles, validation, the OpenAPI document and the tests derive from it. */
 export interface EndpointDeclaration {
   readonly service: 'commerce' | 'claims';
-  /** Kebab-case; also the file `functions/<service>/<room>/<name>.ts` and, in camel case, the operationId. */
+  /** Kebab-case; also the name of the function and, in camel case, the operationId. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Full path below `{base_url}`, parameters in braces. */

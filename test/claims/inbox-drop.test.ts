@@ -26,7 +26,7 @@ let ingest: (event: S3Event) => Promise<void>;
 beforeAll(async () => {
   stores = await startLocalStores({ migrated: true });
   functionsOn(stores);
-  ({ handler: ingest } = await import('../../functions/claims/files/ingest-file.ts'));
+  ({ handler: ingest } = await import('../../functions/claims/work/ingest-file.ts'));
 });
 afterAll(() => stores.stop());
 

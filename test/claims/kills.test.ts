@@ -199,7 +199,7 @@ test(`applies a 999, a 277CA and an 835 while the function is killed (KILL_SEED=
   const kinds = { _999: new Tally(), '-277CA-': new Tally(), '-835-': new Tally() };
   const none = new Tally();
   none.kills = kills;
-  const { handler: answerAsPayer } = await import('../../functions/claims/submissions/answer-as-payer.ts');
+  const { handler: answerAsPayer } = await import('../../functions/claims/work/answer-as-payer.ts');
   while (Object.values(kinds).some(({ isDone }) => !isDone)) {
     if (answered.length === sent.length) await submit(none);
     // The test payer responds once to each staged file, even after several notifications.

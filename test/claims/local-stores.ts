@@ -88,8 +88,13 @@ export async function startLocalStores({ migrated = false } = {}): Promise<Local
       AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets.endpoint,
       CLEARINGHOUSE_KEY_SECRET: 'clearinghouse-key',
       SEARCH_KEY_SECRET: searchKeySecret,
-      // No queue listens there. A test whose function uses a queue starts one; see work-queue.ts.
+      // Nothing is there. A test whose function uses a queue starts one; see work-queue.ts.
       WORK_QUEUE: 'http://127.0.0.1:9/000000000000/work',
+      AUDIT_RUN_QUEUE: 'http://127.0.0.1:9/000000000000/audit-runs',
+      BULK_RUN_QUEUE: 'http://127.0.0.1:9/000000000000/bulk-runs',
+      CHECKPOINT_BUCKET: 'none',
+      CHECKPOINT_KEY: 'none',
+      EXPORT_BUCKET: 'none',
       // Metrics are lines on the standard output of a function.
       POWERTOOLS_METRICS_DISABLED: 'true',
     },

@@ -195,6 +195,7 @@ export const listAlertRules = endpoint('GET', '/api/admin/alert-rules', 'list-al
 
 export const getAlertRule = endpoint('GET', '/api/admin/alert-rules/{id}', 'get-alert-rule', {
   ...audits,
+  resource: alertRule,
   summary: 'Get an alert rule',
   parameters: ruleId,
   responses: { 200: { description: 'The rule without its secret', schema: dataOf(alertRule) } },
@@ -203,6 +204,7 @@ export const getAlertRule = endpoint('GET', '/api/admin/alert-rules/{id}', 'get-
 
 export const updateAlertRule = endpoint('PUT', '/api/admin/alert-rules/{id}', 'update-alert-rule', {
   ...changesRules,
+  resource: alertRule,
   summary: 'Replace, pause or resume an alert rule',
   description:
     'A new webhook URL gets a new secret. A changed rule begins a new window, so it may alert at once.',
@@ -216,6 +218,7 @@ export const updateAlertRule = endpoint('PUT', '/api/admin/alert-rules/{id}', 'u
 
 export const deleteAlertRule = endpoint('DELETE', '/api/admin/alert-rules/{id}', 'delete-alert-rule', {
   ...changesRules,
+  resource: alertRule,
   summary: 'Delete an alert rule',
   description:
     'Alerts that it has raised stay listed. Webhooks that are not delivered yet are given up, because their secret is removed.',
@@ -227,6 +230,7 @@ export const deleteAlertRule = endpoint('DELETE', '/api/admin/alert-rules/{id}',
 
 export const testAlertRule = endpoint('POST', '/api/admin/alert-rules/{id}/test', 'test-alert-rule', {
   ...administers,
+  resource: alertRule,
   summary: 'Send a test of an alert rule to its recipients',
   description:
     'Evaluates the condition now and raises an alert marked as a test, also if the condition does not hold or the rule is paused. It is sent within a minute; `GET /api/admin/alerts/{id}` shows its deliveries. The window of the rule does not change.',
@@ -250,6 +254,7 @@ export const listAlerts = endpoint('GET', '/api/admin/alerts', 'list-alerts', {
 
 export const getAlert = endpoint('GET', '/api/admin/alerts/{id}', 'get-alert', {
   ...audits,
+  resource: alert,
   summary: 'Get an alert with its deliveries',
   parameters: z.object({ id: uuid.describe('Id of the alert') }),
   responses: { 200: { description: 'The alert', schema: dataOf(alert) } },

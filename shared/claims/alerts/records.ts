@@ -1,6 +1,7 @@
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import { leaseEnd } from '#persistence/lease.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { inFirstIndex, inSecondIndex, itemKey, keysUnder, timeKey } from '#store/claims/key-parts.ts';
 import type { ClaimsTables } from '#store/claims/write-change.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from '#store/dynamodb/items.ts';
 import { type PageRequest, queryPage } from '#store/dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
-import { type AlertRule, alertDays, maxAlertRules } from './contract.ts';
+import { type AlertRule, alert, alertDays, alertRule, maxAlertRules } from './contract.ts';
 import {
   type Alert,
   type AlertState,
@@ -45,7 +46,10 @@ const dueAlertsPartition = 'ALERTSDUE';
 
 type AuditLog = Pick<ClaimsTables, 'audit'>;
 
-export const findAlertRule = (table: Table, id: string) => getRecord<AlertRule>(table, alertRuleKey(id));
+export const alertRules = addressedRecord({
+  of: alertRule,
+  find: (table, id) => getRecord<AlertRule>(table, alertRuleKey(id)),
+});
 
 /** All rules, oldest first; strongly consistent. */
 export const readAlertRules = async (table: Table): Promise<readonly AlertRule[]> =>
@@ -155,7 +159,9 @@ const isStill = ({ version }: Pick<AlertRule, 'version'>) => ({
   ExpressionAttributeValues: { ':before': version },
 });
 
-export const findAlert = (table: Table, id: string) => getRecord<Alert>(table, alertKey(id));
+const findAlert = (table: Table, id: string) => getRecord<Alert>(table, alertKey(id));
+
+export const alerts = addressedRecord({ of: alert, find: findAlert });
 
 export const findAlertState = (table: Table, ruleId: string) =>
   getRecord<AlertState>(table, alertStateKey(ruleId));

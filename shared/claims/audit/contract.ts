@@ -156,6 +156,7 @@ const range = z
 
 export const verifyAuditLog = endpoint('GET', '/api/admin/audit-log/verify', 'verify-audit-log', {
   ...audits,
+  repeats: false,
   summary: 'Verify the audit chain',
   description: `Verifies the whole chain, or the entries from \`from\` to \`to\`, and compares them with every checkpoint. \`ok\` is true only if every entry of the range was read and verified. If one request is too short, \`complete\` is false, \`reason\` is \`incomplete\`, \`data.to\` is the last entry that was read, and a verification of the same range starts in the background: \`run\` describes it, and \`Location\` has its result. A range that begins after the newest entry is 400. Reasons for a fault: ${faultReasons.join(', ')} (docs/audit.md).`,
   data: 'write',
@@ -178,6 +179,7 @@ export const verifyAuditLog = endpoint('GET', '/api/admin/audit-log/verify', 've
 
 export const startVerification = endpoint('POST', '/api/admin/audit-log/verify', 'start-verification', {
   ...administers,
+  repeats: false,
   summary: 'Start a verification in the background',
   description:
     'Verifies the whole chain or a range of it. `Location` has the result. If a verification of the same range is running, the response describes that run.',
@@ -197,6 +199,7 @@ export const getVerification = endpoint('GET', '/api/admin/audit-log/verify/{id}
 
 export const exportAuditLog = endpoint('POST', '/api/admin/audit-log/export', 'export-audit-log', {
   ...administers,
+  repeats: false,
   summary: 'Start an export of the audit log with its checkpoints as NDJSON',
   description:
     'Writes the file in the background; `Location` has its link. An auditor can verify the file offline with the public key (docs/audit.md). The file includes every checkpoint from the first entry of the range on, also those after the last entry. If an export of the same range is running, the response describes that run.',
@@ -248,6 +251,7 @@ export const listCheckpoints = endpoint('GET', '/api/admin/audit-log/checkpoints
 
 export const createCheckpoint = endpoint('POST', '/api/admin/audit-log/checkpoints', 'create-checkpoint', {
   ...administers,
+  repeats: false,
   summary: 'Sign a checkpoint now instead of at the next hourly run',
   description:
     'First verifies the entries since the newest checkpoint. Responds with 200 and that checkpoint if there are none.',

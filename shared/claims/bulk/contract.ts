@@ -159,7 +159,7 @@ const claimResult = z
 export type BulkResult = z.output<typeof claimResult>;
 export type BulkResultJson = z.output<typeof claimResult>;
 
-const bulkRun = z
+export const bulkRun = z
   .object({
     id: uuid,
     state: z
@@ -208,6 +208,7 @@ export const previewBulkRun = endpoint('POST', '/api/bulk-runs/preview', 'previe
 });
 
 export const startBulkRun = endpoint('POST', '/api/bulk-runs', 'start-bulk-run', {
+  repeats: false,
   ...writesClaims,
   scoped: true,
   summary: 'Release, hold, dismiss, resend or correct many claims',
@@ -244,6 +245,7 @@ export const getBulkRun = endpoint('GET', '/api/bulk-runs/{id}', 'get-bulk-run',
   scoped: true,
   summary: 'Get the progress of a bulk run',
   parameters: runId,
+  resource: bulkRun,
   responses: { 200: { description: 'The run', schema: dataOf(bulkRun) } },
   errors: ['not_found'],
 });
@@ -253,6 +255,7 @@ export const listBulkResults = endpoint('GET', '/api/bulk-runs/{id}/claims', 'li
   scoped: true,
   summary: 'List the results of a bulk run, claim by claim',
   parameters: runId,
+  resource: bulkRun,
   query: z.strictObject({
     outcome: outcome.optional().describe('Claims with this outcome'),
     ...csvFormat,
@@ -270,11 +273,14 @@ export const listBulkResults = endpoint('GET', '/api/bulk-runs/{id}/claims', 'li
 
 export const cancelBulkRun = endpoint('POST', '/api/bulk-runs/{id}/cancel', 'cancel-bulk-run', {
   ...writesClaims,
+  // Beside a run that makes progress all the time.
+  attempts: 10,
   scoped: true,
   summary: 'Cancel a bulk run',
   description:
     'Stops a run before its next claims. Changes that were made stay. A finished run does not change.',
   parameters: runId,
+  resource: bulkRun,
   responses: { 200: { description: 'The run', schema: dataOf(bulkRun) } },
   errors: ['not_found', 'conflict'],
 });

@@ -1,5 +1,7 @@
 import { chunksOf } from '#claims/chunks.ts';
+import { isWithin } from '#claims/provider-limit.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { counted, inFirstIndex, itemKey, keysUnder, timeKey } from '#store/claims/key-parts.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import {
@@ -15,6 +17,7 @@ import {
 } from '#store/dynamodb/items.ts';
 import { type PageRequest, queryItems, queryPage, type StoredPage } from '#store/dynamodb/query-page.ts';
 import { betweenTransactions, type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
+import { bulkRun } from './contract.ts';
 import type { BulkProgressWrite, BulkResult, BulkRun } from './rules.ts';
 
 export const bulkRunKey = (id: string): ItemKey => ({ pk: `BULKRUN#${id}`, sk: 'RUN' });
@@ -53,6 +56,12 @@ export async function beginBulkRun(table: Table, run: BulkRun, ids: readonly str
 }
 
 export const findBulkRun = (table: Table, id: string) => getRecord<BulkRun>(table, bulkRunKey(id));
+
+export const bulkRuns = addressedRecord({
+  of: bulkRun,
+  find: findBulkRun,
+  isWithin: ({ billing_npis }, limit) => isWithin(billing_npis, limit),
+});
 
 /** Counts a background run before its work. Returns undefined for an unknown or finished bulk run. */
 export async function takeBulkRun(table: Table, id: string): Promise<BulkRun | undefined> {

@@ -41,6 +41,7 @@ export const createClaim = claimEndpoint('POST', '/api/claims', 'create-claim', 
 
 export const voidClaim = claimEndpoint('POST', '/api/claims/{id}/void', 'void-claim', {
   ...writesClaims,
+  resource: claimDetail,
   scoped: true,
   summary: 'Void a claim that the payer has',
   description:
@@ -53,6 +54,7 @@ export const voidClaim = claimEndpoint('POST', '/api/claims/{id}/void', 'void-cl
 
 export const movePayment = claimEndpoint('POST', '/api/claims/{id}/payment-moves', 'move-payment', {
   ...writesClaims,
+  resource: claim,
   scoped: true,
   summary: 'Move a payment to another claim of the visit',
   description:
@@ -71,6 +73,7 @@ export const movePayment = claimEndpoint('POST', '/api/claims/{id}/payment-moves
 
 export const releaseClaim = claimEndpoint('POST', '/api/claims/{id}/release', 'release-claim', {
   ...writesClaims,
+  resource: claim,
   scoped: true,
   summary: 'Release a claim from review',
   description:
@@ -141,6 +144,7 @@ export const listClaims = claimEndpoint('GET', '/api/claims', 'list-claims', {
 
 export const getClaim = claimEndpoint('GET', '/api/claims/{id}', 'get-claim', {
   ...readsClaims,
+  resource: claimDetail,
   scoped: true,
   summary: 'Get a claim with its content, findings, timeline and account',
   uses: ['audit-entries'],

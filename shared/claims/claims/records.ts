@@ -1,6 +1,8 @@
+import type { StoredClaim } from '#claims/edits/edit-claim.ts';
 import { numberItem } from '#claims/edits/edited-claim-records.ts';
 import type { ReplacementStore } from '#claims/edits/replacement.ts';
 import { figureActions, patientShareActions } from '#claims/reports/figure-records.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { allItems, getItem, getItems, insertion, type KeyPrefix } from '#store/dynamodb/items.ts';
 import { storeSum } from '#store/dynamodb/stored-number.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
@@ -8,6 +10,7 @@ import { foldedNumber } from './batch.ts';
 import type { Claim } from './claim.ts';
 import type { ClaimChange, NewClaimWrite, ReplacementWrite } from './claim-change.ts';
 import { type ClaimContent, unpackContent } from './claim-content.ts';
+import { claim, claimDetail } from './claim-fields.ts';
 import {
   claimKey,
   claimPartition,
@@ -49,13 +52,25 @@ export const removalActions = (claim: Claim): TransactAction[] => [
   ...figureActions([{ before: claim }]),
 ];
 
+export const claims = addressedRecord({
+  of: claim,
+  find: findClaim,
+  isWithin: ({ billing_npi }, limit) => limit.includes(billing_npi),
+});
+
+export const wholeClaims = addressedRecord({
+  of: claimDetail,
+  find: findWholeClaim,
+  isWithin: ({ claim }, limit) => limit.includes(claim.billing_npi),
+});
+
 export async function findClaim(table: Table, id: string): Promise<Claim | undefined> {
   const item = await getItem(table, claimKey(id));
   return item && claimFrom(item);
 }
 
 /** Reads a claim with its content; strongly consistent. */
-export async function findWholeClaim(table: Table, id: string) {
+export async function findWholeClaim(table: Table, id: string): Promise<StoredClaim | undefined> {
   let claim: Claim | undefined;
   let content: ClaimContent | undefined;
   for (const item of await allItems(table, claimPartition(id))) {

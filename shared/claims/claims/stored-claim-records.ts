@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { worklistKeys } from '#claims/follow-up/worklist-keys.ts';
+import { undated } from '#claims/follow-up/rules.ts';
 import { type PackedContent, packBytes, unpackBytes } from '#claims/packed-json.ts';
-import { monthOf } from '#store/claims/key-parts.ts';
+import { inSecondIndex, monthOf } from '#store/claims/key-parts.ts';
 import { getItem, type Item, itemOf, updateItem } from '#store/dynamodb/items.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { type Claim, type FindingCounts, noFindings } from './claim.ts';
@@ -35,6 +35,14 @@ type StoredClaim = Omit<Claim, 'id' | 'duplicates' | 'conflicts' | 'finding_coun
   };
 type StoredFact = OwnFact<KeptFact>;
 type OwnFact<Kind> = Kind extends KeptFact ? Omit<Kind, 'claim'> & { readonly claim?: string } : never;
+
+export const worklistPartition = 'WORKLIST';
+
+/** Keys of a claim to follow up, by its day. Other claims are not in this index. */
+const worklistKeys = ({ id, assignee, follow_up_on, lane }: Claim) =>
+  lane === 'closed' || lane === 'dismissed' || (assignee === undefined && follow_up_on === undefined)
+    ? {}
+    : inSecondIndex(worklistPartition, `${follow_up_on ?? undated}#${id}`);
 
 export function claimItem(claim: Claim): Record<string, unknown> {
   const { id, duplicates, conflicts, finding_counts, facts, sent, ...others } = claim;

@@ -28,7 +28,7 @@ const state = z.enum(['preparing', 'prepared', 'uploaded', 'sent', 'recorded', '
 
 const failure = z.object({ code: z.string(), message: z.string(), at: timestamp });
 
-const submission = z
+export const submission = z
   .object({
     id: uuid,
     state,
@@ -106,6 +106,7 @@ export const getClearinghouse = endpoint('GET', '/api/clearhouse', 'get-clearhou
 });
 
 export const submitClaims = endpoint('POST', '/api/clearhouse/submit', 'submit-claims', {
+  repeats: false,
   ...writesClaims,
   scoped: true,
   summary: 'Send claims by id, or all ready claims of a payer',
@@ -163,6 +164,7 @@ export const listSubmissions = endpoint('GET', '/api/clearhouse/submissions', 'l
 
 export const getSubmission = endpoint('GET', '/api/clearhouse/submissions/{id}', 'get-submission', {
   ...readsClaims,
+  resource: submission,
   scoped: true,
   summary: 'Get a submission with its claims',
   parameters: z.strictObject({ id: uuid.describe('Id of the submission') }),
@@ -171,6 +173,7 @@ export const getSubmission = endpoint('GET', '/api/clearhouse/submissions/{id}',
 });
 
 export const testConnection = endpoint('POST', '/api/clearhouse/test-connection', 'test-connection', {
+  repeats: false,
   ...administers,
   summary: 'Test the connection to the clearinghouse without sending a claim',
   description:

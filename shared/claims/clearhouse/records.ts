@@ -22,10 +22,12 @@ import {
   unreservable,
 } from '#claims/edits/reservation-records.ts';
 import { fileNameKey } from '#claims/files/file-keys.ts';
+import { isWithin } from '#claims/provider-limit.ts';
 import { collectFigures, foldFigures } from '#claims/reports/figure-records.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import { leaseEnd } from '#persistence/lease.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import {
   allItems,
   getItem,
@@ -42,6 +44,7 @@ import {
 } from '#store/dynamodb/items.ts';
 import { type PageRequest, queryPage } from '#store/dynamodb/query-page.ts';
 import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
+import { submission } from './contract.ts';
 import { type Submission, type SubmittedClaim, unfinishedStates } from './submission.ts';
 import {
   controlNumberKey,
@@ -145,6 +148,12 @@ export function submissionStore(table: Table, audit: ChainAppender<TransactActio
 }
 
 export const findSubmission = (table: Table, id: string) => getRecord<Submission>(table, submissionKey(id));
+
+export const submissions = addressedRecord({
+  of: submission,
+  find: findSubmission,
+  isWithin: ({ billing_npis }, limit) => isWithin(billing_npis, limit),
+});
 
 export const submissionFrom = (item: Item): Submission => recordOf<Submission>(item);
 

@@ -3,6 +3,7 @@ import type { Claim, ClaimOrigin } from '#claims/claims/claim.ts';
 import type { ClaimsWrite } from '#claims/claims/claim-change.ts';
 import type { ClaimContent } from '#claims/claims/claim-content.ts';
 import type { Configuration } from '#claims/configuration/configuration.ts';
+import { claimsWithin, isWithin, type ProviderLimit } from '#claims/provider-limit.ts';
 import type { HeldLease } from '#persistence/lease.ts';
 import type { Submission, SubmittedClaim } from './submission.ts';
 import type { Transport } from './transport.ts';
@@ -89,4 +90,32 @@ export class SubmissionTakenOver extends Error {
     super('Another run has taken over the submission');
     this.name = 'SubmissionTakenOver';
   }
+}
+
+/**
+ * The ports of a caller who is limited to billing providers: claims of other providers do not exist, and submissions that hold
+ * such claims are neither shown nor resumed.
+ */
+export function submissionPortsWithin(ports: SubmissionPorts, limit: ProviderLimit): SubmissionPorts {
+  if (limit === undefined) return ports;
+  const { claims, store } = ports;
+  return {
+    ...ports,
+    claims: {
+      ...claims,
+      find: async (ids) => claimsWithin(await claims.find(ids), limit),
+      async *ready(payerId) {
+        for await (const listed of claims.ready(payerId)) yield claimsWithin(listed, limit);
+      },
+    },
+    store: {
+      ...store,
+      find: async (id) => {
+        const submission = await store.find(id);
+        return submission && isWithin(submission.billing_npis, limit) ? submission : undefined;
+      },
+    },
+    unfinished: async (payerId) =>
+      (await ports.unfinished(payerId)).filter(({ billing_npis }) => isWithin(billing_npis, limit)),
+  };
 }

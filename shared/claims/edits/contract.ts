@@ -3,7 +3,7 @@ import { readsClaims, writesClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, pageOf, timestamp, uuid } from '#contract/fields.ts';
-import { claimDetail } from '../claims/claim-fields.ts';
+import { claim, claimDetail } from '../claims/claim-fields.ts';
 
 const endpoint = endpointsOf('claims', 'claims');
 
@@ -40,6 +40,7 @@ export type ClaimEdit = z.output<typeof claimEdit>;
 export type ClaimEditJson = z.output<typeof claimEdit>;
 
 export const editClaim = endpoint('PATCH', '/api/claims/{id}', 'edit-claim', {
+  repeats: false,
   ...writesClaims,
   scoped: true,
   summary: 'Edit the content of a claim, or correct a claim that was sent',
@@ -92,6 +93,7 @@ export type ClaimVersionJson = z.output<typeof claimVersion>;
 
 export const listClaimVersions = endpoint('GET', '/api/claims/{id}/versions', 'list-claim-versions', {
   ...readsClaims,
+  resource: claim,
   scoped: true,
   summary: 'List the versions of the content of a claim, newest first',
   description:
@@ -110,6 +112,7 @@ export const listClaimVersions = endpoint('GET', '/api/claims/{id}/versions', 'l
 
 export const getClaimVersion = endpoint('GET', '/api/claims/{id}/versions/{version}', 'get-claim-version', {
   ...readsClaims,
+  resource: claim,
   scoped: true,
   summary: 'Get the content that a claim had in a version',
   parameters: z.object({

@@ -1,6 +1,5 @@
 import type { ClaimDetailJson } from '#claims/claims/claim-fields.ts';
 import { ApiError } from '#contract/errors.ts';
-import { retryOnConflict } from '#persistence/conflict.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import { type Change, changeOf } from '../change.ts';
 import type { Claim, ClaimOrigin } from '../claims/claim.ts';
@@ -66,18 +65,11 @@ export interface PreparedClaim {
 }
 
 /**
- * Creates a claim: writes it as an 837P and reads it back, so that it passes the same edits as a file. Compares it with
- * stored claims, and passes it to `store`. Prepares it again if a stored claim changes meanwhile.
+ * Prepares a claim for one attempt to store it: writes it as an 837P and reads it back, so that it passes the same edits as a file, and
+ * compares it with stored claims.
  *
  * @throws ApiError validation_failed, no_payer_claim_number, not_correctable, payload_too_large
  */
-export const enterClaim = <Stored>(
-  request: NewClaimRequest,
-  ports: NewClaimPorts,
-  store: (prepared: PreparedClaim) => Promise<Stored>,
-): Promise<Stored> => retryOnConflict(async () => store(await prepareClaim(request, ports)));
-
-/** Prepares a claim for one attempt to store it; see {@link enterClaim}. */
 export async function prepareClaim(request: NewClaimRequest, ports: NewClaimPorts): Promise<PreparedClaim> {
   const { actor, now, store, configuration } = ports;
   const facts = { actor, now };

@@ -91,6 +91,7 @@ export const listFiles = endpoint('GET', '/api/files', 'list-files', {
 
 export const getFile = endpoint('GET', '/api/files/{id}', 'get-file', {
   ...readsClaims,
+  resource: file,
   summary: 'Get a file with its progress and findings',
   parameters: z.object({ id: uuid.describe('Id of the file') }),
   responses: { 200: { description: 'The file', schema: dataOf(fileDetail) } },

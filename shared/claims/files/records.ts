@@ -3,6 +3,7 @@ import type { FindingRecord } from '#claims/claims/finding.ts';
 import type { PickupRecord } from '#claims/clearhouse/collect-responses.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { timeBounds } from '#store/claims/key-parts.ts';
 import { setClause } from '#store/dynamodb/assignments.ts';
 import {
@@ -17,8 +18,8 @@ import {
   updateItem,
 } from '#store/dynamodb/items.ts';
 import { queryItems, queryPage, type StoredPage } from '#store/dynamodb/query-page.ts';
-import { betweenTransactions, type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
-import type { listFiles } from './contract.ts';
+import { betweenTransactions, type Table, type TransactAction } from '#store/dynamodb/table.ts';
+import { file, type listFiles } from './contract.ts';
 import type { FileStore } from './delivery.ts';
 import { type FileRecord, fileKinds, isFinished } from './file.ts';
 import {
@@ -130,6 +131,8 @@ async function countLost(table: Table, file: FileRecord): Promise<FileRecord> {
 const updateRecord = (table: Table, id: string, update: Parameters<typeof updateItem>[2]) =>
   betweenTransactions(() => updateItem(table, fileKey(id), update));
 
+export const files = addressedRecord({ of: file, find: findFile });
+
 export async function findFile(table: Table, id: string): Promise<FileRecord | undefined> {
   const item = await getItem(table, fileKey(id));
   return item && fileFrom(item);
@@ -144,17 +147,9 @@ export function fileFrom(item: Item): FileRecord {
 /** Seconds until the record of a file that was never uploaded expires. */
 const expectedFor = 24 * 3600;
 
-/** Stores the record of a file that has an upload link, and `others` in the same transaction. */
-export const expectFile = (
-  table: Table,
-  record: FileRecord,
-  now: Date,
-  others: readonly TransactAction[],
-): Promise<void> =>
-  transact(table, [
-    insertion({ ...fileItem(record), expires_at: Math.floor(now.getTime() / 1000) + expectedFor }),
-    ...others,
-  ]);
+/** Stores the record of a file that has an upload link. */
+export const expectFile = (record: FileRecord, now: Date): TransactAction =>
+  insertion({ ...fileItem(record), expires_at: Math.floor(now.getTime() / 1000) + expectedFor });
 
 /** Reads the stored findings of a file, in their order. */
 export async function readFindings(table: Table, id: string): Promise<readonly FindingRecord[]> {

@@ -60,6 +60,7 @@ export const parsedFile = {
 /** Declares an endpoint that applies responses. */
 export const parsesResponses = {
   ...writesClaims,
+  repeats: false,
   deletes: ['unmatched-payments'],
   // A file may hold claims beside its responses, which are taken in and indexed too.
   uses: ['audit-append', 'files', 'search-key'],

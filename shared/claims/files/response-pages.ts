@@ -84,9 +84,18 @@ export async function remittancePage(
   id: string,
   page: PageOfResults,
 ): Promise<RemittanceDetailJson | undefined> {
-  const from = firstOf(ports, 'remittance-claims', id, page);
   const remittance = await ports.findRemittance(id);
-  if (remittance === undefined) return undefined;
+  return remittance && remittancePageOf(ports, remittance, page);
+}
+
+/** A page of the payments of a remittance, with the remittance. */
+export async function remittancePageOf(
+  ports: ResponsePagePorts,
+  remittance: StoredRemittance,
+  page: PageOfResults,
+): Promise<RemittanceDetailJson> {
+  const { id } = remittance;
+  const from = firstOf(ports, 'remittance-claims', id, page);
   const payments = await ports.readPayments(id, from + 1, page.limit + 1);
   return pageOf(ports, ['remittance-claims', id], { from, limit: page.limit }, payments, (some, cursor) =>
     remittanceDetailJson(remittance, some, cursor),

@@ -20,6 +20,7 @@ export type ClaimNote = z.output<typeof note>;
 
 export const addNote = endpoint('POST', '/api/claims/{id}/notes', 'add-note', {
   ...writesClaims,
+  resource: claim,
   scoped: true,
   summary: 'Add a note to a claim',
   description:
@@ -33,6 +34,7 @@ export const addNote = endpoint('POST', '/api/claims/{id}/notes', 'add-note', {
 
 export const listNotes = endpoint('GET', '/api/claims/{id}/notes', 'list-notes', {
   ...readsClaims,
+  resource: claim,
   scoped: true,
   summary: 'List the notes of a claim, newest first',
   parameters: claimId,
@@ -49,6 +51,7 @@ export const listNotes = endpoint('GET', '/api/claims/{id}/notes', 'list-notes',
 
 export const setFollowUp = endpoint('PATCH', '/api/claims/{id}/follow-up', 'set-follow-up', {
   ...writesClaims,
+  resource: claim,
   scoped: true,
   summary: 'Set the assignee and the follow-up day of a claim',
   description:

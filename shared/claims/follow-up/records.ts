@@ -1,15 +1,13 @@
-import type { ChainAppender } from '#audit/append/appender.ts';
 import type { Claim } from '#claims/claims/claim.ts';
 import { claimKey } from '#claims/claims/claim-keys.ts';
-import { claimFrom } from '#claims/claims/stored-claim-records.ts';
+import { claimFrom, worklistPartition } from '#claims/claims/stored-claim-records.ts';
 import { itemKey, timeKey } from '#store/claims/key-parts.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import { insertion, type KeyPrefix, recordOf } from '#store/dynamodb/items.ts';
 import { type PageRequest, queryItems, queryPage, type StoredPage } from '#store/dynamodb/query-page.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import type { ClaimNote } from './contract.ts';
-import { boundsOf, type Due, noteAdded } from './rules.ts';
-import { worklistPartition } from './worklist-keys.ts';
+import { boundsOf, type Due } from './rules.ts';
 
 const noteKey = (claimId: string, at: string, noteId: string) =>
   itemKey(notesOf(claimId).pk, timeKey(at, noteId));
@@ -17,18 +15,11 @@ const noteKey = (claimId: string, at: string, noteId: string) =>
 /** Apart from the claim, whose partition is read as a whole. */
 export const notesOf = (claimId: string): KeyPrefix => ({ pk: `CLAIMNOTES#${claimId}`, prefix: '' });
 
-/** Stores a note, its audit entry and `others` in one transaction, on condition that the claim exists. */
-export async function insertNote(
-  audit: Pick<ChainAppender<TransactAction>, 'append'>,
-  note: ClaimNote,
-  others: readonly TransactAction[],
-): Promise<void> {
-  const exists: TransactAction = {
-    ConditionCheck: { Key: { ...claimKey(note.claim_id) }, ConditionExpression: 'attribute_exists(pk)' },
-  };
-  const item = insertion({ ...note, ...noteKey(note.claim_id, note.at, note.id) });
-  await audit.append([noteAdded(note)], [exists, item, ...others]);
-}
+/** Stores a note on condition that the claim exists. */
+export const insertNote = (note: ClaimNote): readonly TransactAction[] => [
+  { ConditionCheck: { Key: { ...claimKey(note.claim_id) }, ConditionExpression: 'attribute_exists(pk)' } },
+  insertion({ ...note, ...noteKey(note.claim_id, note.at, note.id) }),
+];
 
 export const readNotes = (table: Table, claimId: string, { limit, cursor }: PageRequest) =>
   queryPage(

@@ -105,6 +105,7 @@ const lineId = z.object({ id: uuid.describe('Id of the bank line') });
 
 export const getBankLine = endpoint('GET', '/api/bank-lines/{id}', 'get-bank-line', {
   ...readsClaims,
+  resource: bankLine,
   summary: 'Get a bank line with the remittances that may belong to it',
   parameters: lineId,
   responses: {
@@ -122,6 +123,7 @@ const reason = z.string().trim().min(3).max(500).describe('The audit log keeps i
 
 export const matchBankLine = endpoint('POST', '/api/bank-lines/{id}/match', 'match-bank-line', {
   ...writesClaims,
+  resource: bankLine,
   summary: 'Match a bank line with remittances by hand',
   description:
     'Amounts that differ make the state `amount_differs`, unless `accept_difference` is true. A line or remittance that is matched must be unmatched first; a line with `amount_differs` can be matched again.',
@@ -139,6 +141,7 @@ export const matchBankLine = endpoint('POST', '/api/bank-lines/{id}/match', 'mat
 
 export const unmatchBankLine = endpoint('POST', '/api/bank-lines/{id}/unmatch', 'unmatch-bank-line', {
   ...writesClaims,
+  resource: bankLine,
   summary: 'Undo the match of a bank line',
   description:
     'The line becomes `unmatched` and its remittances `expected`. They are never matched with each other automatically again.',

@@ -1,6 +1,7 @@
 import type { ChainAppender } from '#audit/append/appender.ts';
 import type { PatientShare } from '#claims/claims/patient-share.ts';
 import type { CohortQuery } from '#claims/reports/cohort-records.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { timeBounds } from '#store/claims/key-parts.ts';
 import { type ClaimsTables, writeChange } from '#store/claims/write-change.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
@@ -41,7 +42,7 @@ import {
   patientSharesPartition,
 } from './money-keys.ts';
 import type { LedgerAccount, LedgerPosting } from './provider-ledger.ts';
-import type { BankFileJson } from './reconciliation-fields.ts';
+import { type BankFileJson, bankLine } from './reconciliation-fields.ts';
 import { type ReconciliationStore, settleDeposit, settleLines } from './settle-deposits.ts';
 
 const settlePorts = (tables: ClaimsTables, actor: string) => ({
@@ -124,7 +125,9 @@ export async function readReconciliation(table: Table) {
     figures.get(`${kind}#${state}`) ?? { count: 0, cents: 0 };
 }
 
-export const findBankLine = (table: Table, id: string) => getRecord<BankLine>(table, bankLineKey(id));
+const findBankLine = (table: Table, id: string) => getRecord<BankLine>(table, bankLineKey(id));
+
+export const bankLines = addressedRecord({ of: bankLine, find: findBankLine });
 
 export const findDeposit = (table: Table, remittanceId: string) =>
   getRecord<Deposit>(table, depositKey(remittanceId));

@@ -203,6 +203,7 @@ const endpoint = endpointsOf('claims', 'remittances');
 
 export const getEob = endpoint('GET', '/api/remittances/{id}/eob', 'get-eob', {
   ...readsClaims,
+  resource: remittance,
   scoped: true,
   summary: 'Get a remittance as an explanation of benefits for people',
   description:
@@ -252,6 +253,7 @@ export const listRemittances = endpoint('GET', '/api/remittances', 'list-remitta
 
 export const getRemittance = endpoint('GET', '/api/remittances/{id}', 'get-remittance', {
   ...readsClaims,
+  resource: remittance,
   scoped: true,
   errors: ['not_found', 'invalid_cursor'],
   summary: 'Get a remittance with its balance and a page of its claims',

@@ -5,14 +5,14 @@ import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import type { getEob } from './contract.ts';
 import type { OwedByPayment } from './eob.ts';
-import { findRemittance, readPayments } from './records.ts';
-import type { StoredPayment, StoredRemittance } from './stored-remittance.ts';
+import { readPayments } from './records.ts';
+import type { StoredPayment } from './stored-remittance.ts';
 
 /** Characters of packed content on a page: their HTML fits into a reply of Lambda. */
 const maxCharacters = 300_000;
 
 /**
- * The claims of one page of an explanation of benefits, or one claim of it; undefined for an unknown remittance or claim.
+ * The claims of one page of an explanation of benefits, or one claim of it; undefined for an unknown claim.
  *
  * @throws ApiError invalid_cursor
  */
@@ -22,7 +22,6 @@ export async function readEobPage(
   { claim, limit, cursor }: ValidInput<typeof getEob>['query'],
 ): Promise<
   | {
-      readonly remittance: StoredRemittance;
       readonly payments: readonly StoredPayment[];
       readonly owed: OwedByPayment;
       readonly nextCursor: string | null;
@@ -31,12 +30,10 @@ export async function readEobPage(
 > {
   const list = ['eob', id];
   const from = cursor === undefined ? 0 : Number(decodeCursor(list, cursor));
-  const remittance = await findRemittance(table, id);
-  if (remittance === undefined) return undefined;
   if (claim !== undefined) {
     const payments = (await readPayments(table, id, claim, 1)).filter(({ number }) => number === claim);
     const owed = await owedFor(table, payments);
-    return payments.length === 0 ? undefined : { remittance, payments, owed, nextCursor: null };
+    return payments.length === 0 ? undefined : { payments, owed, nextCursor: null };
   }
   const found = await readPayments(table, id, from + 1, limit + 1);
   let characters = 0;
@@ -48,7 +45,7 @@ export async function readEobPage(
   }
   const nextCursor = count < found.length ? encodeCursor(list, String(from + count)) : null;
   const payments = found.slice(0, count);
-  return { remittance, payments, owed: await owedFor(table, payments), nextCursor };
+  return { payments, owed: await owedFor(table, payments), nextCursor };
 }
 
 async function owedFor(table: Table, payments: readonly StoredPayment[]): Promise<OwedByPayment> {

@@ -11,14 +11,17 @@ import {
 } from '#claims/files/response-keys.ts';
 import { findLedgerAccount, reconciliationStore } from '#claims/money/records.ts';
 import { findUnmatchedItem } from '#claims/unmatched/records.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { type ClaimsTables, writeChange } from '#store/claims/write-change.ts';
 import { allItems, getRecord, recordOf } from '#store/dynamodb/items.ts';
 import { queryPages } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
+import { remittance } from './contract.ts';
 import type { OfficeProviders } from './evidence.ts';
 import { readBlock } from './payment-part-records.ts';
 import { withPostings } from './posting-part-records.ts';
 import type { RemittancePorts, RemittanceStore, UnmatchedPaymentPorts } from './posting-rules.ts';
+import { isRemittanceWithin } from './remittance-json.ts';
 import type { StoredPayment, StoredRemittance, UnmatchedPayment } from './stored-remittance.ts';
 
 /** Read once for all payments of a run. */
@@ -77,6 +80,12 @@ const remittanceStore = (table: Table): RemittanceStore => ({
 
 export const findRemittance = (table: Table, id: string) =>
   getRecord<StoredRemittance>(table, remittanceKey(id));
+
+export const remittances = addressedRecord({
+  of: remittance,
+  find: findRemittance,
+  isWithin: (remittance, limit) => isRemittanceWithin(remittance, limit),
+});
 
 /** Reads the payment with this number, counted from 1. */
 export async function findPayment(

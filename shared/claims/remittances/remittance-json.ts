@@ -2,8 +2,6 @@ import { decimalOfCents } from '#claims/claims/claim-json.ts';
 import { toJson } from '#claims/files/response-json.ts';
 import { unpackJson } from '#claims/packed-json.ts';
 import { isWithin, type ProviderLimit } from '#claims/provider-limit.ts';
-import { itemPortsWithin } from '#claims/unmatched/item-json.ts';
-import type { RemittanceByHandPorts } from '#claims/unmatched/settle-item.ts';
 import { type CsvColumns, membersOf } from '#contract/csv.ts';
 import { patientResponsibility } from '#x12/835/balance.ts';
 import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
@@ -168,26 +166,4 @@ export function isRemittanceWithin(remittance: ScopedRemittance, limit: Provider
   if (npi === undefined) return false;
   const adjusted = provider_adjustments.map(({ provider }) => provider).filter((one) => one !== taxId);
   return isWithin([npi, ...billing_npis, ...later_npis, ...adjusted], limit);
-}
-
-/** The remittance if it is within the limit; undefined otherwise, as for an unknown id. */
-export const remittanceWithin = <R extends ScopedRemittance>(
-  remittance: R | undefined,
-  limit: ProviderLimit,
-): R | undefined => (remittance && isRemittanceWithin(remittance, limit) ? remittance : undefined);
-
-/** The ports of a limited caller who posts by hand: other remittances do not exist. */
-export function remittancePortsWithin(
-  ports: RemittanceByHandPorts,
-  limit: ProviderLimit,
-): RemittanceByHandPorts {
-  if (limit === undefined) return ports;
-  const { remittances } = ports;
-  const find = async (id: string) => remittanceWithin(await remittances.find(id), limit);
-  return {
-    ...itemPortsWithin(ports, limit),
-    write: ports.write,
-    isTimeUp: ports.isTimeUp,
-    remittances: { ...remittances, find },
-  };
 }

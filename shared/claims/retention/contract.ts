@@ -65,7 +65,7 @@ const heldFields = {
   everything: z.boolean().default(false).describe('No record is purged'),
 };
 
-const legalHold = z
+export const legalHold = z
   .object({
     id: uuid,
     ...heldFields,
@@ -118,6 +118,7 @@ export const releaseLegalHold = endpoint(
   'release-legal-hold',
   {
     ...administers,
+    resource: legalHold,
     summary: 'End a legal hold',
     uses: ['audit-append'],
     parameters: z.object({ id: uuid.describe('Id of the legal hold') }),
@@ -141,7 +142,7 @@ export const purgedKinds = [
   'objects',
 ] as const;
 
-const purge = z
+export const purge = z
   .object({
     id: uuid,
     state: z.enum(['running', 'done']),
@@ -193,6 +194,7 @@ export const listPurges = endpoint('GET', '/api/admin/purges', 'list-purges', {
 
 export const getPurge = endpoint('GET', '/api/admin/purges/{id}', 'get-purge', {
   ...audits,
+  resource: purge,
   summary: 'Get the progress of a purge',
   parameters: z.object({ id: uuid.describe('Id of the purge') }),
   responses: { 200: { description: 'The purge', schema: dataOf(purge) } },

@@ -1,12 +1,13 @@
 import type { EntryDraft } from '#audit/entries/chain.ts';
 import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { inFirstIndex, itemKey, keysUnder } from '#store/claims/key-parts.ts';
 import type { ClaimsTables } from '#store/claims/write-change.ts';
 import { allItems, getRecord, type ItemKey, insertion, itemOf, recordOf } from '#store/dynamodb/items.ts';
 import { type PageRequest, queryPage } from '#store/dynamodb/query-page.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import type { LegalHold, Purge, Retention } from './contract.ts';
+import { type LegalHold, legalHold, type Purge, purge, type Retention } from './contract.ts';
 import { heldNames, purgeEntry } from './rules.ts';
 
 const retentionKey: ItemKey = { pk: 'RETENTION', sk: 'SETTINGS' };
@@ -49,7 +50,10 @@ export async function putRetention(
   await audit.append([entry], [put]);
 }
 
-export const findLegalHold = (table: Table, id: string) => getRecord<LegalHold>(table, legalHoldKey(id));
+export const legalHolds = addressedRecord({
+  of: legalHold,
+  find: (table, id) => getRecord<LegalHold>(table, legalHoldKey(id)),
+});
 
 /** Stores a new hold, or the end of one that is open. */
 export const holdAction = (hold: LegalHold): TransactAction => {
@@ -71,6 +75,8 @@ export async function readHeldNames(table: Table) {
 }
 
 export const findPurge = (table: Table, id: string) => getRecord<Purge>(table, purgeKey(id));
+
+export const purges = addressedRecord({ of: purge, find: findPurge });
 
 export const queryPurges = (table: Table, page: PageRequest) =>
   queryPage(table, { ...page, list: ['purges'], range: { pk: allPurges.pk, newestFirst: true } }, (item) =>

@@ -13,6 +13,7 @@ const optionalField = (name: string) => (professionalClaimFields[name] ?? z.neve
 
 export const createSecondaryClaim = endpoint('POST', '/api/claims/{id}/secondary', 'create-secondary-claim', {
   ...writesClaims,
+  resource: claimDetail,
   scoped: true,
   summary: 'Create the claim for the next payer from a remittance',
   description:

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { claimLane } from '#claims/claims/account-fields.ts';
 import { failedCriterion } from '#claims/files/response-fields.ts';
+import { remittance } from '#claims/remittances/contract.ts';
 import { readsClaims, writesClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
@@ -181,6 +182,7 @@ const item = (description: string) => ({ 200: { description, schema: dataOf(unma
 
 const decides = {
   ...writesClaims,
+  resource: unmatchedItem,
   uses: ['audit-append'],
   deletes: ['unmatched-payments'],
   versioned: true,
@@ -216,6 +218,7 @@ export const listUnmatched = endpoint('GET', '/api/unmatched', 'list-unmatched',
 
 export const getUnmatched = endpoint('GET', '/api/unmatched/{id}', 'get-unmatched', {
   ...readsClaims,
+  resource: unmatchedItem,
   scoped: true,
   summary: 'Get an unmatched item with its candidates',
   description:
@@ -281,7 +284,9 @@ export const takeBackUnmatched = endpoint('POST', '/api/unmatched/{id}/take-back
 });
 
 const heldPayments = {
+  repeats: false,
   ...writesClaims,
+  resource: remittance,
   uses: ['audit-append'],
   deletes: ['unmatched-payments'],
   parameters: z.object({ id: uuid.describe('Id of the remittance') }),

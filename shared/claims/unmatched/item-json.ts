@@ -129,22 +129,16 @@ const claimsOf = ({ claim_ids, decisions, undo }: UnmatchedItem): readonly strin
   ...(undo?.facts ?? []).map(({ claim_id }) => claim_id),
 ];
 
-/** The item if it is within the limit; undefined otherwise, as for an unknown id. */
-export async function itemWithin(
-  item: UnmatchedItem | undefined,
-  limit: ProviderLimit,
-  claims: ClaimSource,
-): Promise<UnmatchedItem | undefined> {
-  return item && (await itemsWithin([item], limit, claims))[0];
-}
-
 /** The ports of a limited caller: items and claims of other providers do not exist. */
-export function itemPortsWithin(ports: UnmatchedPorts, limit: ProviderLimit): UnmatchedPorts {
+export function itemPortsWithin<Ports extends UnmatchedPorts>(ports: Ports, limit: ProviderLimit): Ports {
   if (limit === undefined) return ports;
   const { claims } = ports;
   return {
     ...ports,
-    findItem: async (id) => itemWithin(await ports.findItem(id), limit, claims),
+    async findItem(id) {
+      const item = await ports.findItem(id);
+      return item && (await itemsWithin([item], limit, claims))[0];
+    },
     claims: { ...claims, findClaims: async (ids) => claimsWithin(await claims.findClaims(ids), limit) },
   };
 }

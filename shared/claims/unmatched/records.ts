@@ -1,15 +1,24 @@
+import { claimLookup } from '#claims/claims/claim-lookup-records.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
+import { addressedRecord } from '#store/claims/addressed-record.ts';
 import { timeBounds } from '#store/claims/key-parts.ts';
 import { getRecord, recordOf } from '#store/dynamodb/items.ts';
 import { queryPage, queryPages } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { unmatchedItemKey, unmatchedKindPartition, unmatchedPartition } from '../files/response-keys.ts';
-import type { listUnmatched } from './contract.ts';
+import { type listUnmatched, unmatchedItem } from './contract.ts';
+import { itemsWithin } from './item-json.ts';
 import type { UnmatchedItem } from './unmatched-item.ts';
 
 /** Reads an item, strongly consistent. */
 export const findUnmatchedItem = (table: Table, id: string) =>
   getRecord<UnmatchedItem>(table, unmatchedItemKey(id));
+
+export const unmatchedItems = addressedRecord({
+  of: unmatchedItem,
+  find: findUnmatchedItem,
+  isWithin: async (item, limit, table) => (await itemsWithin([item], limit, claimLookup(table))).length > 0,
+});
 
 /**
  * Items of a state, newest first, optionally of one kind. Both times are inclusive.

@@ -3,8 +3,8 @@ import type { StatusResult } from '#claims/claim-acknowledgments/stored-claim-ac
 import { claimsWrite, readChains } from '#claims/claims/read-chains.ts';
 import type { AmountsByHand } from '#claims/remittances/amounts-by-hand.ts';
 import { unmatchedPayments } from '#claims/remittances/posting-rules.ts';
-import type { Posting } from '#claims/remittances/stored-remittance.ts';
-import { ApiError, found } from '#contract/errors.ts';
+import type { Posting, StoredRemittance } from '#claims/remittances/stored-remittance.ts';
+import { ApiError } from '#contract/errors.ts';
 import { Conflict, retryOnConflict } from '#persistence/conflict.ts';
 import { attachPayment, countsWrite, noLongerAwaited, postablePayment } from './attach-payment.ts';
 import type { AttachTarget, SettledItem, UnmatchedPorts } from './attach-ports.ts';
@@ -18,33 +18,9 @@ import {
   unmatchedItemId,
 } from './unmatched-item.ts';
 
-type AllowsChange = (version: number) => boolean;
-
-/**
- * Reads an open item for a decision.
- *
- * @throws ApiError not_found, precondition_failed, unmatched_item_state
- */
-export async function openItem(
-  { findItem }: Pick<UnmatchedPorts, 'findItem'>,
-  id: string,
-  allowsChange: AllowsChange,
-): Promise<UnmatchedItem> {
-  const item = await knownItem({ findItem }, id, allowsChange);
-  if (item.state !== 'open')
-    throw new ApiError('unmatched_item_state', { message: `The item is ${item.state}` });
-  return item;
-}
-
-/** @throws ApiError not_found, precondition_failed */
-export async function knownItem(
-  { findItem }: Pick<UnmatchedPorts, 'findItem'>,
-  id: string,
-  allowsChange: AllowsChange,
-): Promise<UnmatchedItem> {
-  const item = found(await findItem(id));
-  if (!allowsChange(item.version)) throw new ApiError('precondition_failed');
-  return item;
+/** @throws ApiError unmatched_item_state */
+export function requireOpen({ state }: UnmatchedItem): void {
+  if (state !== 'open') throw new ApiError('unmatched_item_state', { message: `The item is ${state}` });
 }
 
 /**
@@ -221,17 +197,15 @@ interface RemittanceByHand {
  * transaction each.
  *
  * @param after number of the payment after which to continue
- * @throws ApiError not_found
  */
 export async function postHeldPayments(
   ports: RemittanceByHandPorts,
-  remittanceId: string,
+  { id, claims }: Pick<StoredRemittance, 'id' | 'claims'>,
   by: Deciding,
   after: number,
 ): Promise<RemittanceByHand> {
-  const { claims } = found(await ports.remittances.find(remittanceId));
   const numbers = Array.from({ length: Math.max(0, claims - after) }, (_, n) => after + 1 + n);
-  return eachItem(ports, remittanceId, numbers, async (item) => {
+  return eachItem(ports, id, numbers, async (item) => {
     const [claimId] = item.claim_ids;
     if (item.state !== 'open' || !ofWhole.has(item.reason) || claimId === undefined) return undefined;
     return (await attachToClaim(ports, item, claimId, { ...by, amounts: {} })).change;
@@ -244,14 +218,13 @@ export async function postHeldPayments(
  */
 export async function takeBackPayments(
   ports: RemittanceByHandPorts,
-  remittanceId: string,
+  { id, claims }: Pick<StoredRemittance, 'id' | 'claims'>,
   by: Deciding,
   after: number,
 ): Promise<RemittanceByHand> {
-  const { claims } = found(await ports.remittances.find(remittanceId));
   const first = after === 0 ? claims : after - 1;
   const numbers = Array.from({ length: Math.max(0, first) }, (_, n) => first - n);
-  return eachItem(ports, remittanceId, numbers, async (item) =>
+  return eachItem(ports, id, numbers, async (item) =>
     canTakeBack(item) && item.state === 'resolved'
       ? (await takeBackDecision(ports, item, by)).change
       : undefined,

@@ -52,7 +52,7 @@ export interface BackgroundDeclaration
   )[];
 }
 
-/** The background functions: `functions/claims/<room>/<name>.ts`. */
+/** The background functions: `functions/claims/work/<name>.ts`. */
 export const claimsBackground = {
   'ingest-file': {
     data: 'write',

@@ -1,37 +1,68 @@
-import { visibleTo } from '#auth/principal.ts';
+import { requireProviders } from '#auth/principal.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { found } from '#contract/errors.ts';
-import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
+import type { AddressedRecord } from '#store/claims/addressed-record.ts';
+import { auditLog, claimsTable, claimsTables } from '#store/claims/claims-table.ts';
+import { writeChange } from '#store/claims/write-change.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { Reply } from '../reply/replies.ts';
-import { type Change, inAttempts, type ResourceLoader, requireSeen, type WithResource } from './attempts.ts';
+import { inAttempts, requireSeen, type WithResource } from './attempts.ts';
 import { bodilessClaimsEndpoint, claimsEndpoint, unkeyedClaimsEndpoint } from './claims-endpoint.ts';
 import type { EndpointCall, ReplyStorage } from './endpoint-factory.ts';
 
 /**
  * What a handler gets: valid input, an authorized caller, and the resource of the path in its present version. Only an operation whose
- * store writes a transaction of its own needs `recordReply`; for all others, {@link change} stores the reply.
+ * store writes a transaction of its own needs `recordReply`; for all others, {@link change} and {@link withChange} store the reply.
+ *
+ * @template R the record of the resource, which has more than the contract shows
  */
-export type Call<E extends EndpointDeclaration> = EndpointCall<E> & WithResource<E>;
+export type Call<E extends EndpointDeclaration, R = undefined> = EndpointCall<E> &
+  (R extends AddressedRecord<infer Stored> ? { readonly resource: Stored } : WithResource<E>);
 
-/** Entries of the audit log. The endpoint uses `audit-append`. */
-interface Entries {
-  readonly entries: Parameters<typeof auditLog.append>[0];
+/** A reply, and the transaction that stores what it says. */
+interface Change {
+  readonly reply: Reply;
+  /** NPIs of the claims that change. */
+  readonly providers: readonly string[];
+  /** Stores the change in one transaction with these actions. */
+  store(alongside: readonly TransactAction[]): Promise<void>;
 }
 
-type Write = TransactAction | Entries;
+/** A reply, and what is written with it in one transaction. */
+export const change = (reply: Reply, ...writes: readonly TransactAction[]): Change => ({
+  reply,
+  providers: [],
+  store: (alongside) => transact(claimsTable, [...writes, ...alongside]),
+});
 
-const isAction = (write: Write): write is TransactAction => !('entries' in write);
+/** A {@link change} with its audit entry. The endpoint uses `audit-append`. */
+export const auditedChange = (
+  reply: Reply,
+  entry: Parameters<typeof auditLog.append>[0][number],
+  ...writes: readonly TransactAction[]
+): Change => ({
+  reply,
+  providers: [],
+  async store(alongside) {
+    await auditLog.append([entry], [...writes, ...alongside]);
+  },
+});
 
-/** A reply, and what is written with it and its audit entries in one transaction. */
-export const change = (reply: Reply, ...writes: readonly Write[]): Change<Write> => ({ reply, writes });
+/** A reply, and a prepared change that is stored with it in one transaction. A limited caller may change claims of no other provider. */
+export const withChange = (reply: Reply, prepared: Parameters<typeof writeChange>[1]): Change => ({
+  reply,
+  providers: prepared.writes.flatMap((write) =>
+    write.kind === 'claims' ? write.changes.map(({ after }) => after.billing_npi) : [],
+  ),
+  store: (alongside) => writeChange(claimsTables, prepared, alongside),
+});
 
-type Outcome = Reply | Change<Write>;
+type Outcome = Reply | Change;
 
 type Pipeline = <const E extends EndpointDeclaration>(
   declaration: E,
   run: (call: Call<E>) => Outcome | Promise<Outcome>,
-  loader?: ResourceLoader,
+  loader?: AddressedRecord,
 ) => ReturnType<typeof claimsEndpoint>;
 
 /**
@@ -53,7 +84,7 @@ export const bodilessOperation: Pipeline = (...given) => handlerBy(bodilessClaim
 export const reading: Pipeline = (declaration, run, loader) =>
   bodilessClaimsEndpoint(declaration, async (call) => {
     const reply = await run(await inputOf(declaration, call, loader));
-    if ('writes' in reply) throw new TypeError(`${declaration.name} declares that it only reads`);
+    if ('store' in reply) throw new TypeError(`${declaration.name} declares that it only reads`);
     return reply;
   });
 
@@ -61,12 +92,12 @@ const handlerBy = <const E extends EndpointDeclaration>(
   endpoint: typeof claimsEndpoint,
   declaration: E,
   run: (call: Call<E>) => Outcome | Promise<Outcome>,
-  loader?: ResourceLoader,
+  loader?: AddressedRecord,
 ) =>
   endpoint(declaration, (call, storage) =>
     inAttempts(declaration, async () => {
       const outcome = await run(await inputOf(declaration, call, loader));
-      return 'writes' in outcome ? commit(outcome, storage) : outcome;
+      return 'store' in outcome ? commit(outcome, call, storage) : outcome;
     }),
   );
 
@@ -74,32 +105,31 @@ const handlerBy = <const E extends EndpointDeclaration>(
 async function inputOf<E extends EndpointDeclaration>(
   declaration: E,
   call: EndpointCall<E>,
-  loader: ResourceLoader | undefined,
+  loader: AddressedRecord | undefined,
 ): Promise<Call<E>> {
-  const resource = loader && (await load(declaration, loader, call));
+  const resource = loader && (await load(loader, call));
   if (resource) requireSeen(declaration, resource, call);
   // The loader of the entry is the one of the resource's schema.
   return { ...call, resource } as unknown as Call<E>;
 }
 
-/** @throws ApiError not_found; TypeError for a resource without a billing provider, by which a scoped endpoint could hide it */
+/** @throws ApiError not_found */
 async function load(
-  { name, scoped = false }: EndpointDeclaration,
-  loader: ResourceLoader,
+  loader: AddressedRecord,
   { parameters, principal }: EndpointCall<EndpointDeclaration>,
 ): Promise<object> {
-  const resource = found(await loader.load([{ ...Object(parameters) }]));
-  if (!scoped) return resource;
-  if (!('billing_npi' in resource)) throw new TypeError(`The resource of ${name} has no billing provider`);
-  return found(visibleTo(principal, { ...resource, billing_npi: String(resource.billing_npi) }));
+  const { id } = Object(parameters);
+  return found(await loader.load(claimsTable, String(id), principal.billingNpis));
 }
 
-async function commit({ reply, writes }: Change<Write>, storage: ReplyStorage): Promise<Reply> {
-  if (writes.length === 0) return reply;
-  const actions = [...writes.filter(isAction), ...storage.actions(reply)];
-  const entries = writes.flatMap((write) => (isAction(write) ? [] : write.entries));
-  if (entries.length > 0) await auditLog.append(entries, actions);
-  else await transact(claimsTable, actions);
+/** @throws ApiError provider_scope */
+async function commit(
+  { reply, providers, store }: Change,
+  { principal }: EndpointCall<EndpointDeclaration>,
+  storage: ReplyStorage,
+): Promise<Reply> {
+  requireProviders(principal, providers);
+  await store(storage.actions(reply));
   storage.committed();
   return reply;
 }

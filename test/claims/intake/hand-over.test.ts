@@ -28,7 +28,7 @@ const s3Event = (keys: readonly string[]) => ({ Records: keys.map((key) => ({ s3
 
 /** Runs the function on the messages of the queue until none is left. Returns the number of runs. */
 async function runAll(asked: number): Promise<number> {
-  const { handler } = await import('../../../functions/claims/files/ingest-file.ts');
+  const { handler } = await import('../../../functions/claims/work/ingest-file.ts');
   for (let runs = 0; runs < 50; runs++) {
     const taken = queue.take();
     if (taken === undefined) return runs;

@@ -1,6 +1,6 @@
 // Runs the ingest function in a separate process: reports when it has loaded, waits for a key, and reports the end.
 
-import { handler } from '../../../functions/claims/files/ingest-file.ts';
+import { handler } from '../../../functions/claims/work/ingest-file.ts';
 
 process.on('message', (key) => {
   const object = { key: encodeURIComponent(String(key)).replaceAll('%2F', '/').replaceAll('%20', '+') };

@@ -46,7 +46,7 @@ async function watchFile(name: string) {
 }
 
 async function ingest(keys: readonly string[]): Promise<void> {
-  const { handler } = await import('../../../functions/claims/files/ingest-file.ts');
+  const { handler } = await import('../../../functions/claims/work/ingest-file.ts');
   await handler(s3Event(keys));
 }
 
@@ -108,10 +108,10 @@ test('submits 300 claims in one file and applies 999, 277CA and 835 once', async
   const ids = claimIds.slice(0, 300);
   const { status } = await call('submit-claims', { body: { claim_ids: ids } });
   expect(status).toBe(201);
-  const { handler: exchange } = await import('../../../functions/claims/submissions/exchange-files.ts');
+  const { handler: exchange } = await import('../../../functions/claims/work/exchange-files.ts');
   while ((await laneFigures(stores)).submitted?.count !== 300) await exchange();
 
-  const { handler: answer } = await import('../../../functions/claims/submissions/answer-as-payer.ts');
+  const { handler: answer } = await import('../../../functions/claims/work/answer-as-payer.ts');
   await answer(s3Event(await stores.keys('staging/')));
   const answers = await stores.keys('inbox/test-payer/');
   expect(answers).toHaveLength(3);

@@ -35,12 +35,11 @@ describe('queued files', () => {
   beforeAll(async () => {
     stores = await startLocalStores({ migrated: true });
     queue = await startWorkQueue();
-    const audit = { CHECKPOINT_BUCKET: 'none', CHECKPOINT_KEY: 'none', EXPORT_BUCKET: 'none' };
     const AUDIT_RUN_QUEUE = queue.environment['WORK_QUEUE'] ?? '';
     call = functionsOn({
-      environment: { ...stores.environment, ...queue.environment, ...audit, AUDIT_RUN_QUEUE },
+      environment: { ...stores.environment, ...queue.environment, AUDIT_RUN_QUEUE },
     });
-    ({ handler: ingest } = await import('../../../functions/claims/files/ingest-file.ts'));
+    ({ handler: ingest } = await import('../../../functions/claims/work/ingest-file.ts'));
   });
   afterAll(async () => {
     await stores.stop();
@@ -185,7 +184,7 @@ describe('queued files', () => {
   ])(
     'the queued %s fails with a reason after three runs without an answer, and can be started again',
     async (_, start, get) => {
-      const { handler } = await import('../../../functions/claims/audit/carry-on-audit-run.ts');
+      const { handler } = await import('../../../functions/claims/work/carry-on-audit-run.ts');
       const roles = ['admin'] as const;
       const begin = async () => (await call(start, { roles, body: {} })).body.data.id as string;
       const shown = async (id: string) => (await call(get, { roles, path: { id } })).body.data;
@@ -206,7 +205,7 @@ describe('queued files', () => {
   );
 
   test('an answer of a verification ends the count', async () => {
-    const { handler } = await import('../../../functions/claims/audit/carry-on-audit-run.ts');
+    const { handler } = await import('../../../functions/claims/work/carry-on-audit-run.ts');
     const { id } = (await call('start-verification', { roles: ['admin'], query: { from: '1' } })).body.data;
     for (let run = 1; run <= 2; run++) await takeRun(stores.claims, id);
     await handler({ kind: 'audit-run', run_id: id }, { getRemainingTimeInMillis: () => 0 } as Context);

@@ -73,7 +73,7 @@ const setVersion = (to: number) =>
 
 /** Runs a scheduled function of this release, and returns what it wrote to its log. */
 async function runOnSchedule(name: string): Promise<string> {
-  const { handler } = await import(`../../../functions/claims/${name}.ts`);
+  const { handler } = await import(`../../../functions/claims/work/${name}.ts`);
   const { write } = process.stdout;
   let log = '';
   process.stdout.write = ((chunk: unknown) => {
@@ -90,17 +90,12 @@ async function runOnSchedule(name: string): Promise<string> {
 
 /** Sends the function of the custom resource what CloudFormation sends it. */
 async function updateTo(SchemaVersion: number) {
-  const { handler } = await import('../../../functions/claims/configuration/migrate-schema.ts');
+  const { handler } = await import('../../../functions/claims/work/migrate-schema.ts');
   const event = { RequestType: 'Update', StackId: 'Granary-Claims', ResourceProperties: { SchemaVersion } };
   return handler(event as unknown as CdkCustomResourceEvent);
 }
 
-const scheduled = [
-  'submissions/exchange-files',
-  'claims/mark-overdue',
-  'alerts/raise-alerts',
-  'retention/purge-records',
-];
+const scheduled = ['exchange-files', 'mark-overdue', 'raise-alerts', 'purge-records'];
 
 describe('Before the migrations, which end a deployment,', () => {
   test.each(scheduled)('%s ends without work and without an error', async (name) => {

@@ -2,7 +2,11 @@
 // each message, which is an event of API Gateway.
 
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { handler } from '../../../functions/claims/submissions/test-connection.ts';
+import { testConnection as declaration } from '#claims/clearhouse/contract.ts';
+import { operation } from '#http/endpoint/claims-operation.ts';
+import { testConnection as run } from '../../../functions/claims/clearhouse.ts';
+
+const handler = operation(declaration, run);
 
 process.on('message', (event: APIGatewayProxyEvent) => {
   handler(event, { awsRequestId: 'test' } as Context).then(

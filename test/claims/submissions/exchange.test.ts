@@ -39,7 +39,7 @@ async function readyClaims(...pcns: readonly string[]): Promise<string[]> {
 
 /** Notifies the functions as S3 does: first the test payer, then the inbox. */
 async function runTestPayer(): Promise<void> {
-  const { handler } = await import('../../../functions/claims/submissions/answer-as-payer.ts');
+  const { handler } = await import('../../../functions/claims/work/answer-as-payer.ts');
   const Records = (await stores.keys('staging/')).map((key) => ({ s3: { object: { key } } }));
   await handler({ Records } as unknown as Parameters<typeof handler>[0]);
   const settings = await intakeSettings(stores);
@@ -105,7 +105,7 @@ describe('Claims that are submitted to the test payer', () => {
   test('get responses even after a staged file that is not X12', async () => {
     await stores.put('staging/CO_TXIX/0-junk.x12', 'no X12');
     await call('submit-claims', { body: { claim_ids: await readyClaims('JUNK-1') } });
-    const { handler } = await import('../../../functions/claims/submissions/answer-as-payer.ts');
+    const { handler } = await import('../../../functions/claims/work/answer-as-payer.ts');
     const before = (await stores.keys('inbox/test-payer/')).length;
     await expect(handler({})).rejects.toMatchObject({ name: 'X12Error' });
     expect((await stores.keys('inbox/test-payer/')).length).toBe(before + 3);

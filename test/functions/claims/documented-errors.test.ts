@@ -9,6 +9,7 @@ import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { errorCatalog } from '#contract/errors.ts';
 import { limiters } from '#contract/limiters.ts';
 import { countRequest } from '#store/requests/rate-windows.ts';
+import { changeClaim } from '../../claims/changing-claim.ts';
 import { type Answer, functionsOn, type Request } from '../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../claims/local-stores.ts';
 import { payStoredClaim } from '../../claims/move-stored-claim.ts';
@@ -17,7 +18,7 @@ import { type LocalWorkQueue, startWorkQueue } from '../../claims/work-queue.ts'
 import { type ClaimWish, claimFile, claimInput, newNumber } from '../../fixtures/claims/claim-input.ts';
 import { type TableCommand, watchCommands } from '../table-commands.ts';
 import { x12 } from './responses/service.ts';
-import { unmatchedErrors, unmatchedErrorsElsewhere } from './unmatched/unmatched-errors.ts';
+import { newRemittance, unmatchedErrors, unmatchedErrorsElsewhere } from './unmatched/unmatched-errors.ts';
 
 const now = performance.now.bind(performance);
 
@@ -50,6 +51,7 @@ const callValidly = (endpoint: EndpointDeclaration, request: Request = {}): Prom
 type Trigger = (endpoint: EndpointDeclaration) => Promise<Answer>;
 
 const header = (name: string, value: string) => ({ headers: { [name]: value } });
+const wrongCursor = { query: { cursor: 'x' } };
 
 /** Errors that follow from the declaration: the pipeline gives them to every endpoint with such an input. */
 const general: Readonly<Record<string, Trigger>> = {
@@ -69,7 +71,7 @@ const general: Readonly<Record<string, Trigger>> = {
     }),
   unsupported_media_type: (endpoint) => callValidly(endpoint, header('Content-Type', 'application/xml')),
   not_acceptable: (endpoint) => callValidly(endpoint, header('Accept', 'text/html')),
-  invalid_cursor: (endpoint) => call(endpoint.name, { ...unknown(endpoint), query: { cursor: 'x' } }),
+  invalid_cursor: (endpoint) => call(endpoint.name, { ...unknown(endpoint), ...wrongCursor }),
   not_found: (endpoint) =>
     endpoint.takesX12
       ? call(endpoint.name, { body: { key: `inbox/${randomUUID()}.x12` } })
@@ -187,12 +189,12 @@ const own: Readonly<Record<string, Trigger>> = {
   'release-claim not_in_review': () => onClaim('release-claim', create()),
   'release-claim precondition_failed': () => onClaim('release-claim', held(), stale),
   'release-claim conflict': async () => {
-    for (;;) {
-      const id = await held();
-      const answers = await Promise.all(Array.from({ length: 8 }, () => onClaim('release-claim', id)));
-      const found = answers.find(({ body }) => body.code === 'conflict');
-      if (found) return found;
-    }
+    const id = await held();
+    const { claimsTable } = await import('#store/claims/claims-table.ts');
+    // In every attempt the claim changes after it was read.
+    const change = ({ name }: TableCommand) => (/^Get/.test(name) ? changeClaim(stores, id) : undefined);
+    const unwatch = watchCommands(claimsTable, () => {}, change);
+    return onClaim('release-claim', id).finally(unwatch);
   },
   'get-eob not_acceptable': (endpoint) => callValidly(endpoint, header('Accept', 'text/csv')),
   'set-retention precondition_failed': (endpoint) => callValidly(endpoint, stale),
@@ -221,12 +223,24 @@ const own: Readonly<Record<string, Trigger>> = {
   'edit-claim claims_not_ready': () => edit(held(), { accept_assignment: 'C' }, true),
   'search-claims invalid_cursor': (endpoint) =>
     call(endpoint.name, { body: { last_name: 'Specimen', cursor: 'x' } }),
-  'list-notes invalid_cursor': (endpoint) => onClaim(endpoint.name, create(), { query: { cursor: 'x' } }),
+  'list-notes invalid_cursor': (endpoint) => onClaim(endpoint.name, create(), wrongCursor),
+  'list-claim-versions invalid_cursor': (endpoint) => onClaim(endpoint.name, create(), wrongCursor),
+  'list-bulk-results invalid_cursor': async (endpoint) => {
+    const body = { operation: { kind: 'unhold' }, selection: { claim_ids: [randomUUID()] } };
+    const { id } = (await call('start-bulk-run', { body })).body.data;
+    return call(endpoint.name, { path: { id }, ...wrongCursor });
+  },
+  'get-remittance invalid_cursor': async (endpoint) =>
+    call(endpoint.name, { path: { id: await newRemittance(call) }, ...wrongCursor }),
+  'get-eob invalid_cursor': async (endpoint) =>
+    call(endpoint.name, { path: { id: await newRemittance(call) }, ...wrongCursor }),
   'list-ledger invalid_cursor': (endpoint) =>
     call(endpoint.name, { query: { ...validQuery(endpoint), cursor: 'x' } }),
-  'preview-bulk-run invalid_cursor': (endpoint) => callValidly(endpoint, { query: { cursor: 'x' } }),
-  'post-remittance invalid_cursor': (endpoint) => callValidly(endpoint, { query: { cursor: 'x' } }),
-  'take-back-remittance invalid_cursor': (endpoint) => callValidly(endpoint, { query: { cursor: 'x' } }),
+  'preview-bulk-run invalid_cursor': (endpoint) => callValidly(endpoint, wrongCursor),
+  'post-remittance invalid_cursor': async (endpoint) =>
+    callValidly(endpoint, { path: { id: await newRemittance(call) }, ...wrongCursor }),
+  'take-back-remittance invalid_cursor': async (endpoint) =>
+    callValidly(endpoint, { path: { id: await newRemittance(call) }, ...wrongCursor }),
   'submit-claims claims_not_ready': (endpoint) => callValidly(endpoint),
   'submit-claims payer_not_configured': () => call('submit-claims', { body: { payer_id: 'NOBODY' } }),
   ...unmatchedErrors(call),
@@ -338,9 +352,8 @@ beforeAll(async () => {
   queue = await startWorkQueue();
   const { WORK_QUEUE = '' } = queue.environment;
   // Signing and runs of the audit log need services that no request here reaches.
-  const unused = { CHECKPOINT_BUCKET: 'none', CHECKPOINT_KEY: 'none', EXPORT_BUCKET: 'none' };
   const queues = { ...queue.environment, BULK_RUN_QUEUE: WORK_QUEUE, AUDIT_RUN_QUEUE: WORK_QUEUE };
-  invoke = functionsOn({ environment: { ...stores.environment, ...queues, ...unused } });
+  invoke = functionsOn({ environment: { ...stores.environment, ...queues } });
 });
 afterAll(async () => {
   await queue.stop();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
+import { changeOf } from '#claims/change.ts';
 import type { Claim } from '#claims/claims/claim.ts';
 import { claimJson } from '#claims/claims/claim-json.ts';
 import { claimKey } from '#claims/claims/claim-keys.ts';
-import { changeActions, findClaim } from '#claims/claims/records.ts';
+import { changeActions, claims } from '#claims/claims/records.ts';
 import { setFollowUp } from '#claims/follow-up/contract.ts';
 import { changeFollowUp } from '#claims/follow-up/rules.ts';
 import { ok } from '#http/reply/replies.ts';
@@ -161,9 +162,7 @@ describe('Notes of a claim', () => {
 
 describe('An operation with audit entries', () => {
   test('writes them with its change and its stored reply, after a conflict with what is stored by then', async () => {
-    const { change, operation } = await import('#http/endpoint/claims-operation.ts');
-    const { claimsTable } = await import('#store/claims/claims-table.ts');
-    const loader = { load: ([key]: readonly object[]) => findClaim(claimsTable, String(Object(key).id)) };
+    const { auditedChange, operation } = await import('#http/endpoint/claims-operation.ts');
     const declared = { ...setFollowUp, idempotent: true, resource: z.custom<Claim>() } as const;
     let runs = 0;
     const handler = operation(
@@ -174,9 +173,9 @@ describe('An operation with audit entries', () => {
         const changed = changeFollowUp(resource, body, { actor: principal.subject, now });
         if (changed === undefined) return ok({ unchanged: true });
         const reply = ok(claimJson(changed.after), { version: changed.after.version });
-        return change(reply, ...changeActions([changed]), { entries: [changed.entry] });
+        return auditedChange(reply, changed.entry, ...changeActions([changed]));
       },
-      loader,
+      claims,
     );
     const run = async (request: Request) => {
       const route = { method: 'PATCH', path: '/' };
@@ -208,13 +207,32 @@ describe('An operation with audit entries', () => {
           ConditionCheck: { Key: claimKey(resource.id), ConditionExpression: 'attribute_not_exists(pk)' },
         };
         const taken = { ...exists, otherwise: 'payer_not_configured' } as const;
-        return change(ok({}), taken, { entries: [changed.entry] });
+        return auditedChange(ok({}), changed.entry, taken);
       },
-      loader,
+      claims,
     );
     const event = eventOf({ body: {}, path: of('WORK5'), route: { method: 'PATCH', path: '/' } });
     const { body } = await refused(event, { awsRequestId: 'test' } as Context);
     expect(JSON.parse(body).code).toBe('payer_not_configured');
     expect(await auditOf(stores, ids['WORK5'] ?? '')).toHaveLength(before.length + 2);
+  });
+
+  test('refuses a limited caller whose change touches a claim of another provider, and stores nothing', async () => {
+    const { operation, withChange } = await import('#http/endpoint/claims-operation.ts');
+    const handler = operation(
+      { ...setFollowUp, resource: z.custom<Claim>() },
+      ({ resource, body, principal, now }) => {
+        const changed = changeFollowUp(resource, body, { actor: principal.subject, now });
+        if (changed === undefined) throw new Error('Nothing changes');
+        const after = { ...changed.after, billing_npi: '1245319599' };
+        return withChange(ok({}), changeOf([{ ...changed, after }]));
+      },
+      claims,
+    );
+    const before = await auditOf(stores, ids['WORK4'] ?? '');
+    const request = { body: { assignee: 'me' }, path: of('WORK4'), billingNpis: ['1234567893'] };
+    const { statusCode, body } = await handler(eventOf(request), { awsRequestId: 'test' } as Context);
+    expect([statusCode, JSON.parse(body).code]).toEqual([403, 'provider_scope']);
+    expect(await auditOf(stores, ids['WORK4'] ?? '')).toEqual(before);
   });
 });

@@ -180,7 +180,7 @@ describe('work with a real claim of the person', () => {
       claims: [{ pcn: 'LEAK2', lastName: person.lastName, member: person.memberId }],
     });
     await stores.put('inbox/leak.837', file);
-    const { handler } = await import('../../../functions/claims/files/ingest-file.ts');
+    const { handler } = await import('../../../functions/claims/work/ingest-file.ts');
     await handler({ Records: [{ s3: { object: { key: 'inbox/leak.837' } } }] } as never);
     for (const kind of [
       'parse-remittance',
@@ -193,9 +193,9 @@ describe('work with a real claim of the person', () => {
         headers: { 'Content-Type': 'text/plain' },
       });
     }
-    const { handler: sweep } = await import('../../../functions/claims/claims/mark-overdue.ts');
+    const { handler: sweep } = await import('../../../functions/claims/work/mark-overdue.ts');
     await sweep();
-    const { handler: bulk } = await import('../../../functions/claims/bulk/carry-on-bulk-run.ts');
+    const { handler: bulk } = await import('../../../functions/claims/work/carry-on-bulk-run.ts');
     for (let taken = queue.take(); taken !== undefined; taken = queue.take()) await bulk(taken.event);
     expect(leaks('replies', failures.join('\n'))).toEqual([]);
   });

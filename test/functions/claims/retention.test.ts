@@ -44,7 +44,7 @@ const admin = { roles: ['admin'] } as const;
 
 /** Runs the schedule until a purge is done, as for a purge that takes longer than its request. */
 async function finished(id: string) {
-  const { handler } = await import('../../../functions/claims/retention/purge-records.ts');
+  const { handler } = await import('../../../functions/claims/work/purge-records.ts');
   for (;;) {
     const { body } = await call('get-purge', { ...admin, path: { id } });
     if (body.data.state === 'done') return body.data;
@@ -66,7 +66,7 @@ async function workOn(id: string): Promise<void> {
   const filter = { patient_control_number: 'GONE-MOVED-TO-A-LONG-NUMBER' };
   const body = { operation: { kind: 'hold', reason: 'GONE-PERSON calls back' }, selection: { filter } };
   const { id: run } = (await call('start-bulk-run', { body })).body.data;
-  const { handler } = await import('../../../functions/claims/bulk/carry-on-bulk-run.ts');
+  const { handler } = await import('../../../functions/claims/work/carry-on-bulk-run.ts');
   for (let taken = queue.take(); taken !== undefined; taken = queue.take()) await handler(taken.event);
   const done = await call('get-bulk-run', { path: { id: run } });
   expect(done.body.data).toMatchObject({ state: 'done', done: 1 });

@@ -59,9 +59,12 @@ describe('functions of this repository', () => {
     const foreign = bundled.flatMap(({ name, file, entry }) => {
       const neighbours = handlers.filter((one) => one.file === file && one.name !== name);
       const names = neighbours.map((one) => one.entry?.handler ?? '');
-      const map = JSON.parse(readFileSync(path.join(outdir, name, 'index.mjs.map'), 'utf8'));
+      // A function with chunks has its handler in one of them.
+      const maps = globSync('*.mjs.map', { cwd: path.join(outdir, name) }).map((map) =>
+        JSON.parse(readFileSync(path.join(outdir, name, map), 'utf8')),
+      );
       return [file, path.join(root, 'shared', entry?.contract.slice(1) ?? '')].flatMap((source) => {
-        const mapped = mappedLines(map, path.relative(root, source));
+        const mapped = new Set(maps.flatMap((map) => [...mappedLines(map, path.relative(root, source))]));
         expect(mapped.size).toBeGreaterThan(0);
         return linesOfExports(source, names)
           .filter((line) => mapped.has(line))
@@ -211,6 +214,17 @@ describe('a change of sources', () => {
     await write('shared/farm/shelves/contract.ts', contract);
     await write('functions/farm/shelves.ts', handlers);
     expect(() => new Bundler({ functionsDirectory, outdir })).toThrow(reason);
+  });
+
+  test('to a dynamic import of our own is reported where a bundle has it, and left out where nothing calls it', async () => {
+    await write(
+      'functions/one.ts',
+      `const later = () => import('../used.ts');\nexport const handler = () => 1;\n`,
+    );
+    await bundle();
+    expect(readFileSync(bundled('one'), 'utf8')).not.toContain('used');
+    await write('functions/one.ts', `export const handler = () => import('../used.ts');\n`);
+    await expect(bundle()).rejects.toThrow('functionsWithChunks');
   });
 
   test('that esbuild refuses is reported, and the earlier bundle is not used', async () => {

@@ -2,9 +2,13 @@
 // work, and reports the outcome.
 
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context, S3Event } from 'aws-lambda';
-import { handler as ingest } from '../../../../functions/claims/files/ingest-file.ts';
-import { handler as exchange } from '../../../../functions/claims/submissions/exchange-files.ts';
-import { handler as submitClaims } from '../../../../functions/claims/submissions/submit-claims.ts';
+import { submitClaims as declaration } from '#claims/clearhouse/contract.ts';
+import { operation } from '#http/endpoint/claims-operation.ts';
+import { submitClaims as run } from '../../../../functions/claims/clearhouse.ts';
+import { handler as exchange } from '../../../../functions/claims/work/exchange-files.ts';
+import { handler as ingest } from '../../../../functions/claims/work/ingest-file.ts';
+
+const submitClaims = operation(declaration, run);
 
 /** Work of a process. `ahead` is how far its clock is ahead, in milliseconds. */
 export type Work = (
@@ -19,7 +23,7 @@ export type Done =
 
 process.on('message', (work: Work) => {
   moveClock(work.ahead);
-  run(work).then(
+  done(work).then(
     (answer) => process.send?.({ kind: 'done', answer } satisfies Done),
     (error: unknown) => process.send?.({ kind: 'failed', error: String(error) } satisfies Done),
   );
@@ -27,7 +31,7 @@ process.on('message', (work: Work) => {
 process.on('disconnect', () => process.exit());
 process.send?.('loaded');
 
-async function run(work: Work): Promise<APIGatewayProxyResult | undefined> {
+async function done(work: Work): Promise<APIGatewayProxyResult | undefined> {
   switch (work.kind) {
     case 'ingest':
       await ingest(work.event);

@@ -54,13 +54,13 @@ export const lanesOf = async (ids: readonly string[]) =>
 
 /** Delivers the waiting messages to the background function, until none is left. */
 export async function work(): Promise<void> {
-  const { handler } = await import('../../../../functions/claims/bulk/carry-on-bulk-run.ts');
+  const { handler } = await import('../../../../functions/claims/work/carry-on-bulk-run.ts');
   for (let taken = queue.take(); taken !== undefined; taken = queue.take()) await handler(taken.event);
 }
 
 /** Delivers one message of a run to the background function, which has no time after its beginning if `isTimeUp`. */
 export async function deliver(run_id: string, isTimeUp = false): Promise<void> {
-  const { handler } = await import('../../../../functions/claims/bulk/carry-on-bulk-run.ts');
+  const { handler } = await import('../../../../functions/claims/work/carry-on-bulk-run.ts');
   let asked = 0;
   const getRemainingTimeInMillis = () => (isTimeUp && asked++ > 0 ? 0 : 270_000);
   await handler({ kind: 'bulk-run', run_id }, { getRemainingTimeInMillis } as Context);

@@ -65,14 +65,14 @@ export class Practice {
     this.received.push({ name, text: Buffer.from(bytes).toString('latin1') });
     const key = `inbox/${++this.#files}-${name}`;
     await this.stores.put(key, bytes);
-    const { handler } = await import('../../../../functions/claims/files/ingest-file.ts');
+    const { handler } = await import('../../../../functions/claims/work/ingest-file.ts');
     await handler({ Records: [{ s3: { object: { key } } }] } as never);
   }
 
   /** Runs a bulk operation to its end. */
   async bulk(operation: object, selection: object): Promise<Json> {
     const { id } = await this.done('start-bulk-run', { body: { operation, selection } });
-    const { handler } = await import('../../../../functions/claims/bulk/carry-on-bulk-run.ts');
+    const { handler } = await import('../../../../functions/claims/work/carry-on-bulk-run.ts');
     for (let taken = this.#queue.take(); taken !== undefined; taken = this.#queue.take()) {
       await handler(taken.event);
     }

@@ -68,7 +68,7 @@ export function upkeepSuite(facts: Facts): void {
     const admin = { roles: ['admin'] } as const;
     await practice.done('set-retention', { ...admin, body: { retention_days: 0, allow_short: true } });
     const { id } = await practice.done('start-purge', { ...admin, body: {} });
-    const { handler } = await import('../../../../functions/claims/retention/purge-records.ts');
+    const { handler } = await import('../../../../functions/claims/work/purge-records.ts');
     const read = () => practice.done('get-purge', { ...admin, path: { id } });
     let purge = await read();
     for (; purge.state !== 'done'; purge = await read()) {

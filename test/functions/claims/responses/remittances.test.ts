@@ -114,14 +114,14 @@ describe('POST /api/parse-835', () => {
 test('applies files of the inbox under the current configuration', async () => {
   const sent = await send(stores, [visit('BOX-1')]);
   await stores.put('inbox/box.277', answer277(rejection('BOX-1')));
-  const { handler } = await import('../../../../functions/claims/files/ingest-file.ts');
+  const { handler } = await import('../../../../functions/claims/work/ingest-file.ts');
   await handler({ Records: [{ s3: { object: { key: 'inbox/box.277' } } }] } as never);
   expect(await laneOf(sent)).toEqual(['payer_rejected']);
 });
 
 test('marks overdue claims by schedule', async () => {
   const sent = await send(stores, [visit('TICK-1')], { at: new Date(Date.now() - 2 * 3_600_000) });
-  const { handler } = await import('../../../../functions/claims/claims/mark-overdue.ts');
+  const { handler } = await import('../../../../functions/claims/work/mark-overdue.ts');
   await handler();
   expect(await laneOf(sent)).toEqual(['overdue']);
 });

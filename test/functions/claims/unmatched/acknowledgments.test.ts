@@ -70,7 +70,7 @@ describe('a status that fits no claim', () => {
   test('is applied by the sweep when its claim arrives', async () => {
     const id = await acknowledged('STAT-LATE');
     const sent = await send(stores, [visit('STAT-LATE')]);
-    const { handler } = await import('../../../../functions/claims/claims/mark-overdue.ts');
+    const { handler } = await import('../../../../functions/claims/work/mark-overdue.ts');
     await handler();
     expect(await itemOf(id, 0)).toMatchObject({
       state: 'resolved',

@@ -130,7 +130,7 @@ describe('a payment that fits no claim', () => {
       'inbox/comes.837',
       writeClaims(drafts, { ...envelope, interchangeNumber: 9601, groupNumber: 9601 }),
     );
-    const { handler } = await import('../../../../functions/claims/files/ingest-file.ts');
+    const { handler } = await import('../../../../functions/claims/work/ingest-file.ts');
     await handler({ Records: [{ s3: { object: { key: 'inbox/comes.837' } } }] } as never);
     expect(await itemOf(id, 1)).toMatchObject({ state: 'resolved', decisions: [{ action: 'matched' }] });
     const { body } = await call('list-claims', { query: { patient_control_number: 'COMES-1' } });
@@ -139,7 +139,7 @@ describe('a payment that fits no claim', () => {
     expect(other.body.data).toMatchObject([{ lane: 'ready' }]);
     // Taken back, the sweep posts it.
     await act('take-back', unmatchedItemId(id, 2), { reason: 'entered_in_error' });
-    const { handler: sweep } = await import('../../../../functions/claims/claims/mark-overdue.ts');
+    const { handler: sweep } = await import('../../../../functions/claims/work/mark-overdue.ts');
     await sweep();
     expect(await itemOf(id, 2)).toMatchObject({
       state: 'resolved',

@@ -6,12 +6,17 @@ import { x12 } from '../responses/service.ts';
 
 type Call = (name: string, request?: Request) => Promise<Answer>;
 
-/** Posts a payment for a claim that Granary does not have, and returns its unmatched item. */
-async function newItem(call: Call): Promise<{ readonly id: string }> {
+/** Posts a payment for a claim that Granary does not have, and returns the id of its remittance. */
+export async function newRemittance(call: Call): Promise<string> {
   const responses = respondAsTestPayer(claimFile([{ number: newNumber('PA') }]), 'unmatched.x12');
   const bytes = responses.find(({ kind }) => kind === '835')?.bytes ?? [];
   const { body } = await call('parse-remittance', x12(Buffer.from(bytes)));
-  const [{ id }] = body.data.remittances;
+  return body.data.remittances[0].id;
+}
+
+/** The unmatched item of such a payment. */
+async function newItem(call: Call): Promise<{ readonly id: string }> {
+  const id = await newRemittance(call);
   const { data } = (await call('list-unmatched', { query: { kind: 'payment', limit: '200' } })).body;
   return data.find(({ response_id }: { response_id: string }) => response_id === id);
 }

@@ -1,16 +1,18 @@
 import { requireProviders, visibleTo } from '#auth/principal.ts';
-import { changedClaims } from '#claims/change.ts';
-import { findClaim, findWholeClaim } from '#claims/claims/records.ts';
+import { amountsAsNumbers } from '#claims/claims/claim-json.ts';
+import { type claims, findClaim, findWholeClaim } from '#claims/claims/records.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
 import { applyEdit, type EditedClaim, requireReady, resubmittedJson } from '#claims/edits/apply-edit.ts';
-import { editClaim } from '#claims/edits/contract.ts';
+import { claimVersionsCsv, firstVersionJson, versionJson } from '#claims/edits/claim-version.ts';
+import type * as declared from '#claims/edits/contract.ts';
 import { editPorts, findEarlierEdit } from '#claims/edits/edit-store.ts';
 import { patchedContent } from '#claims/edits/edited-content.ts';
+import { findVersionContent, readClaimVersions } from '#claims/edits/version-records.ts';
 import { ApiError, found } from '#contract/errors.ts';
-import { claimsEndpoint, created, ok } from '#http/endpoint/claims-endpoint.ts';
+import { created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
+import { type Call, withChange } from '#http/endpoint/claims-operation.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
-import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
-import { writeChange } from '#store/claims/write-change.ts';
+import { claimsTable } from '#store/claims/claims-table.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 15_000;
@@ -20,7 +22,7 @@ const replyOf = ({ detail, isNew }: Pick<EditedClaim, 'detail' | 'isNew'>) =>
     ? created(detail, `/api/claims/${detail.id}`, { version: detail.version })
     : ok(detail, { version: detail.version });
 
-export const handler = claimsEndpoint(editClaim, async (call) => {
+export async function editClaim(call: Call<typeof declared.editClaim>) {
   const { parameters, body, principal, now, recordReply, requestReference: reference } = call;
   const { resubmit: submits = false, characters, content: patch } = body;
   const caller = { actor: principal.subject, now };
@@ -34,12 +36,10 @@ export const handler = claimsEndpoint(editClaim, async (call) => {
     const edited = await applyEdit(stored, typed, { newId, origin }, await editPorts(claimsTable, caller));
     if (submits) requireReady(edited);
     if (edited.change !== undefined) {
+      const { reply, providers, store } = withChange(replyOf(edited), edited.change);
       // The edit may name another billing provider.
-      requireProviders(
-        principal,
-        changedClaims(edited.change).map(({ billing_npi }) => billing_npi),
-      );
-      await writeChange(claimsTables, edited.change, submits ? [] : recordReply(replyOf(edited)));
+      requireProviders(principal, providers);
+      await store(submits ? [] : recordReply(reply));
     }
     return edited;
   };
@@ -58,4 +58,19 @@ export const handler = claimsEndpoint(editClaim, async (call) => {
   const resubmission = await resubmit(id, { actor: caller.actor, reference }, ports);
   const claim = found(await findClaim(claimsTable, id));
   return replyOf({ ...edited, detail: resubmittedJson(edited.detail, claim, resubmission) });
-});
+}
+
+export async function listClaimVersions(call: Call<typeof declared.listClaimVersions, typeof claims>) {
+  const { resource: claim, query } = call;
+  const { data, nextCursor } = await readClaimVersions(claimsTable, claim.id, query);
+  const first = nextCursor === null ? [firstVersionJson(claim)] : [];
+  return listReply(call, claimVersionsCsv, [...data.map(versionJson), ...first], nextCursor);
+}
+
+export async function getClaimVersion({
+  resource: { id },
+  parameters: { version },
+}: Call<typeof declared.getClaimVersion, typeof claims>) {
+  const content = found(await findVersionContent(claimsTable, id, version));
+  return ok({ id, version, content: amountsAsNumbers(content) });
+}

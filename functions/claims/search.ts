@@ -1,17 +1,18 @@
 import { providersOf } from '#auth/principal.ts';
 import { claimJson } from '#claims/claims/claim-json.ts';
-import { searchClaims as contract } from '#claims/search/contract.ts';
+import type * as declared from '#claims/search/contract.ts';
 import { searchOf } from '#claims/search/criteria.ts';
-import { searchClaims } from '#claims/search/records.ts';
-import { claimsEndpoint, page } from '#http/endpoint/claims-endpoint.ts';
+import { searchClaims as readClaims } from '#claims/search/records.ts';
+import { page } from '#http/endpoint/claims-endpoint.ts';
+import type { Call } from '#http/endpoint/claims-operation.ts';
 import { claimsTable, readSearchKey } from '#store/claims/claims-table.ts';
 
-export const handler = claimsEndpoint(contract, async ({ body, principal }) => {
+export async function searchClaims({ body, principal }: Call<typeof declared.searchClaims>) {
   const { criteria, ...search } = searchOf(body);
   const billing_npis = providersOf(principal, body.billing_npi);
-  const { data, nextCursor } = await searchClaims(claimsTable, readSearchKey, {
+  const { data, nextCursor } = await readClaims(claimsTable, readSearchKey, {
     ...search,
     criteria: { ...criteria, billing_npis },
   });
   return page(data.map(claimJson), nextCursor);
-});
+}
