@@ -42,6 +42,14 @@ export {
 } from './277ca/write-claim-acknowledgments.ts';
 export { balanceProof, type Equation, firstUnbalanced, patientShare } from './835/balance.ts';
 export { type ForwardBalances, forwardBalances, openForwardBalances } from './835/forward-balances.ts';
+export type {
+  ClaimPayment,
+  Payment,
+  PaymentAdjustment,
+  ProviderAdjustment,
+  Remittance,
+  ServicePayment,
+} from './835/model.ts';
 // 835
 export {
   type ReadRemittancesOptions,
@@ -51,14 +59,6 @@ export {
 } from './835/read-remittances.ts';
 export type { RemittanceHistory, RemittanceSummary } from './835/remittance-set.ts';
 export { isReversal, pairReversals, type ReversalPair } from './835/reversal.ts';
-export type {
-  ClaimPayment,
-  Payment,
-  PaymentAdjustment,
-  ProviderAdjustment,
-  Remittance,
-  ServicePayment,
-} from './835/types.ts';
 export { type RemittanceInput, writeRemittances } from './835/write-remittances.ts';
 // 837P
 export { type ClaimReaderOptions, readClaims, readClaimsSync } from './837p/build/read-claims.ts';

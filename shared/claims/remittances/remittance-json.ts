@@ -6,7 +6,7 @@ import { itemPortsWithin } from '#claims/unmatched/item-json.ts';
 import type { RemittanceByHandPorts } from '#claims/unmatched/settle-item.ts';
 import { type CsvColumns, membersOf } from '#contract/csv.ts';
 import { patientResponsibility } from '#x12/835/balance.ts';
-import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/model.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
@@ -102,10 +102,10 @@ const lineJson = (line: ServicePayment, match: LineMatch | undefined) => ({
   billed_procedure: line.billedProcedure?.code,
   charge: decimalOfCents(line.charge),
   paid: decimalOfCents(line.paid),
-  units: line.unitsPaid,
+  units: line.units,
   revenue_code: line.revenueCode,
-  service_date: line.serviceFrom,
-  service_date_end: line.serviceTo === line.serviceFrom ? undefined : line.serviceTo,
+  service_date: line.serviceDate,
+  service_date_end: line.serviceDateEnd,
   line_control_number: line.lineControlNumber,
   adjustments: line.adjustments.map(adjustmentJson),
   remarks: line.remarks.map(({ qualifier, value: code }) => ({

@@ -1,5 +1,5 @@
 import { type Organization, organization } from '../277ca/model.ts';
-import { compactIsoDate } from '../835/write-segments.ts';
+import { compactDay } from '../description/field.ts';
 import { elementsOf } from '../description/segment-elements.ts';
 import type { WriterInput } from '../writer/writer.ts';
 import type { LevelElements, SegmentElements } from './level-tree.ts';
@@ -56,7 +56,7 @@ function patientLevel(code: string, entity: string, patient: StatusPatientInput)
   const name: SegmentElements = ['NM1', ...elementsOf(trackedName, patient, { 1: entity, 2: '1' })];
   const { birthDate, gender } = patient;
   if (birthDate === undefined) return { code, segments: [name] };
-  return { code, segments: [['DMG', 'D8', compactIsoDate(birthDate), gender], name] };
+  return { code, segments: [['DMG', 'D8', compactDay(birthDate), gender], name] };
 }
 
 /** REF segments in the order of the guide. */
@@ -68,9 +68,9 @@ export function numberSegments(numbers: WriterInput<TrackedNumbers> | undefined)
 }
 
 /** DTP*472. */
-export function serviceDates(from: string | undefined, to: string | undefined = from): SegmentElements[] {
+export function serviceDates(from: string | undefined, to: string | undefined): SegmentElements[] {
   if (from === undefined) return [];
-  const [first, last] = [compactIsoDate(from), compactIsoDate(to)];
+  const [first, last] = [compactDay(from), compactDay(to ?? from)];
   return [first === last ? ['DTP', '472', 'D8', first] : ['DTP', '472', 'RD8', `${first}-${last}`]];
 }
 

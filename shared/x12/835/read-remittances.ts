@@ -3,8 +3,8 @@ import { OtherSets, type OtherSetsOption } from '../engine/other-sets.ts';
 import { resultsOf, resultsOfSync, type Source } from '../engine/source.ts';
 import type { Finding } from '../findings/finding.ts';
 import { guide835 } from '../guides/835.ts';
+import type { ClaimPayment, Remittance } from './model.ts';
 import { RemittanceReader, type RemittanceSummary } from './remittance-set.ts';
-import type { ClaimPayment, Remittance } from './types.ts';
 
 export interface ReadRemittancesOptions extends OtherSetsOption {
   /** Receives faults of envelopes and structure. `validate` also checks elements. */

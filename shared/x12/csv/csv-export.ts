@@ -1,5 +1,5 @@
+import type { ClaimPayment, Remittance } from '../835/model.ts';
 import { type RemittanceEvents, RemittanceReader } from '../835/remittance-set.ts';
-import type { ClaimPayment, Remittance } from '../835/types.ts';
 import { claimListener } from '../837p/build/claim-listener.ts';
 import type { ProfessionalClaim } from '../837p/model/claim.ts';
 import type { ServiceLine } from '../837p/model/line.ts';

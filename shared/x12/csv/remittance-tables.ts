@@ -4,7 +4,7 @@ import type {
   ProviderAdjustment,
   Remittance,
   ServicePayment,
-} from '../835/types.ts';
+} from '../835/model.ts';
 import { adjustmentReasonText } from '../codes/adjustment-reason-texts.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import type { SetContext } from '../engine/consumer.ts';
@@ -79,11 +79,11 @@ export const servicePaymentTable: readonly Column<ServicePaymentRow>[] = [
   text('procedure', ({ line }) => line.procedure.code),
   list('modifiers', ({ line }) => line.procedure.modifiers),
   text('revenue_code', ({ line }) => line.revenueCode),
-  number('units', ({ line }) => line.unitsPaid),
+  number('units', ({ line }) => line.units),
   amount('charge', ({ line }) => line.charge),
   amount('paid', ({ line }) => line.paid),
-  text('service_from', ({ line }) => line.serviceFrom),
-  text('service_to', ({ line }) => line.serviceTo),
+  text('service_from', ({ line }) => line.serviceDate),
+  text('service_to', ({ line }) => line.serviceDateEnd ?? line.serviceDate),
   text('line_control_number', ({ line }) => line.lineControlNumber),
   list('remark_codes', ({ line }) => line.remarks.map(({ value }) => value)),
 ];
