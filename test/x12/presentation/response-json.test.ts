@@ -12,8 +12,7 @@ import {
 import { claim, line, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
-import { inspectDocument } from '#x12/presentation/inspect.ts';
-import { inspectLines } from '#x12/presentation/inspect-lines.ts';
+import { inspectDocument, inspectLines } from '#x12/presentation/inspect.ts';
 import { Statistics } from '#x12/presentation/statistics.ts';
 
 const requests = requestFile(request(), dependentRequest);
