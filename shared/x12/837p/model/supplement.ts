@@ -121,7 +121,7 @@ const contactNumberFields = {
   number: required(2, text(256)),
 };
 
-interface ContactNumber extends Described<typeof contactNumberFields> {}
+export interface ContactNumber extends Described<typeof contactNumberFields> {}
 
 /** Up to three numbers of a PER. */
 export const contactNumbers = elementGroups([3, 5, 7], record<ContactNumber>(contactNumberFields));
