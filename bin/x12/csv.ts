@@ -1,4 +1,4 @@
-import { CsvExport } from '#x12/csv/csv-export.ts';
+import { CsvExport } from '#x12/csv/csv.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { feed } from '#x12/engine/source.ts';
 import { allGuides } from '#x12/engine/transactions.ts';

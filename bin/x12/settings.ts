@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { coloradoMedicaid, type PayerProfile } from '#x12/837p/profile/payer-profile.ts';
 import { parsePayerProfile } from '#x12/837p/profile/payer-profile-json.ts';
-import { type CsvTable, csvTables } from '#x12/csv/csv-export.ts';
+import { type CsvTable, csvTables } from '#x12/csv/csv.ts';
 import { type OutboundKind, outboundKinds } from '#x12/outbound/outbound-responses.ts';
 import { JsonInputError } from '#x12/values/json-codec.ts';
 import type { CharacterRule } from '#x12/writer/character-set.ts';

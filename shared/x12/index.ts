@@ -11,22 +11,18 @@ export {
 } from './276-277/claim-status-matcher.ts';
 export type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest } from './276-277/model.ts';
 export {
+  type ClaimStatusResponseEvent,
   readClaimStatusRequests,
   readClaimStatusRequestsSync,
-} from './276-277/read-claim-status-requests.ts';
-export {
-  type ClaimStatusResponseEvent,
   readClaimStatusResponses,
   readClaimStatusResponsesSync,
-} from './276-277/read-claim-status-responses.ts';
+} from './276-277/read-claim-status.ts';
 export {
   type ClaimStatusRequestInput,
-  writeClaimStatusRequests,
-} from './276-277/write-claim-status-requests.ts';
-export {
   type ClaimStatusResponseInput,
+  writeClaimStatusRequests,
   writeClaimStatusResponses,
-} from './276-277/write-claim-status-responses.ts';
+} from './276-277/write-claim-status.ts';
 export type { SubmissionHistory } from './277ca/claim-acknowledgment-set.ts';
 export { classify, dispositionOf } from './277ca/classification.ts';
 export type { ClaimAcknowledgment, ClaimStatus, Classification, Disposition } from './277ca/model.ts';
@@ -42,15 +38,6 @@ export {
 } from './277ca/write-claim-acknowledgments.ts';
 export { balanceProof, type Equation, firstUnbalanced, patientShare } from './835/balance.ts';
 export { type ForwardBalances, forwardBalances, openForwardBalances } from './835/forward-balances.ts';
-// 835
-export {
-  type ReadRemittancesOptions,
-  type RemittanceEvent,
-  readRemittances,
-  readRemittancesSync,
-} from './835/read-remittances.ts';
-export type { RemittanceHistory, RemittanceSummary } from './835/remittance-set.ts';
-export { isReversal, pairReversals, type ReversalPair } from './835/reversal.ts';
 export type {
   ClaimPayment,
   Payment,
@@ -58,10 +45,18 @@ export type {
   ProviderAdjustment,
   Remittance,
   ServicePayment,
-} from './835/types.ts';
+} from './835/model.ts';
+// 835
+export {
+  type RemittanceEvent,
+  readRemittances,
+  readRemittancesSync,
+} from './835/read-remittances.ts';
+export type { RemittanceHistory, RemittanceSummary } from './835/remittance-set.ts';
+export { isReversal, pairReversals, type ReversalPair } from './835/reversal.ts';
 export { type RemittanceInput, writeRemittances } from './835/write-remittances.ts';
 // 837P
-export { type ClaimReaderOptions, readClaims, readClaimsSync } from './837p/build/read-claims.ts';
+export { readClaims, readClaimsSync } from './837p/build/read-claims.ts';
 export type { ClaimParts, ProviderParts, ServiceParts, SubscriberParts } from './837p/builder/build-claim.ts';
 export { type BuiltClaim, buildClaim } from './837p/builder/build-claim.ts';
 export { type BuiltFile, buildFile, type FileParts } from './837p/builder/build-file.ts';
@@ -97,9 +92,9 @@ export {
   type TableKind,
   tableKinds,
 } from './codes/published/published-list.ts';
+export type { CsvTable } from './csv/csv.ts';
 // CSV
 export { type CsvOptions, csv } from './csv/csv.ts';
-export type { CsvTable } from './csv/csv-export.ts';
 export { editCatalog } from './edits/catalog.ts';
 export type { Edit } from './edits/edit.ts';
 export type {
@@ -118,6 +113,7 @@ export type {
 export { type DocumentSegment, X12Document } from './engine/document.ts';
 // Reading
 export { type EngineOptions, X12Engine } from './engine/engine.ts';
+export type { SetReaderOptions } from './engine/set-reader.ts';
 export { feed, feedSync, readAll, type Source } from './engine/source.ts';
 export type { TransactionChecks, TransactionHandlers } from './engine/transactions.ts';
 export { allGuides, transactionListeners } from './engine/transactions.ts';

@@ -3,7 +3,7 @@ import type { Claim } from '#claims/claims/claim.ts';
 import type { ClaimChange } from '#claims/claims/claim-change.ts';
 import { totalOf } from '#claims/claims/patient-share.ts';
 import { claimBalances } from '#x12/835/balance.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import { type Adjudication, claimId, factKey } from '../claims/facts.ts';
 import { addStatement, foldChain } from '../claims/fold-chain.ts';
 import { ambiguous } from '../claims/known-facts.ts';

@@ -1,6 +1,6 @@
 import { unpackJson } from '#claims/packed-json.ts';
 import { patientResponsibility } from '#x12/835/balance.ts';
-import type { ClaimPayment, PaymentAdjustment, PaymentParty, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment, PaymentParty, ServicePayment } from '#x12/835/model.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
@@ -131,9 +131,9 @@ const linesTable = (lines: readonly ServicePayment[]): PrintedTable => ({
   ],
   rows: lines.map((line) => [
     String(line.number),
-    [...new Set([line.serviceFrom, line.serviceTo])].filter(Boolean).join(' to '),
+    [line.serviceDate, line.serviceDateEnd].filter(Boolean).join(' to '),
     [line.procedure.code, ...line.procedure.modifiers].join(' '),
-    String(line.unitsPaid),
+    String(line.units),
     money(line.charge),
     money(line.adjustments.reduce((sum, { amount }) => sum + amount, 0)),
     money(line.paid),

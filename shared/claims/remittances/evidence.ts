@@ -3,7 +3,7 @@ import { foldedNumber } from '#claims/claims/batch.ts';
 import type { Claim } from '#claims/claims/claim.ts';
 import { isUsableNumber } from '#claims/files/claim-lookup.ts';
 import type { failedCriterion } from '#claims/files/response-fields.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import type { StoredRemittance } from './stored-remittance.ts';
 
 /** Whether two sides agree; `unknown` where one has no value. */
@@ -164,7 +164,7 @@ export function daysAgreement(
 
 /** Dates of the lines, else of the statement. */
 export function serviceDates({ lines, statementFrom, statementTo }: Payment) {
-  const days = lines.flatMap(({ serviceFrom, serviceTo }) => [serviceFrom, serviceTo]);
+  const days = lines.flatMap(({ serviceDate, serviceDateEnd }) => [serviceDate, serviceDateEnd]);
   const known = days.filter((day) => day !== undefined).toSorted();
   return { from: known[0] ?? statementFrom, to: known.at(-1) ?? statementTo };
 }

@@ -207,7 +207,7 @@ export const remittancesExamples: OperationExamples = {
                 patient_responsibility: 5,
                 filing_indicator: 'MC',
                 frequency: '1',
-                service_from: '2025-02-01',
+                statement_from: '2025-02-01',
                 adjustments: [],
                 remarks: [],
                 service_lines: [

@@ -1,4 +1,4 @@
-import type { ClaimPayment, Payment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, Payment, PaymentAdjustment, ServicePayment } from '#x12/835/model.ts';
 import {
   type AdjudicatedLine,
   type Adjudication,

@@ -1,4 +1,4 @@
-import type { ServicePayment } from '#x12/835/types.ts';
+import type { ServicePayment } from '#x12/835/model.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 
 /** The billed line of a paid line, and the key that decided. */
@@ -72,7 +72,7 @@ function findByNumber(
 /** SVC06 has the billed procedure if the payer recoded it. A reversal has a negative charge. */
 function isAlike(paid: ServicePayment, { procedure, charge, serviceDate }: ServiceLine): boolean {
   const code = (paid.billedProcedure ?? paid.procedure).code;
-  const isSameDay = paid.serviceFrom === undefined || paid.serviceFrom === serviceDate;
+  const isSameDay = paid.serviceDate === undefined || paid.serviceDate === serviceDate;
   return code === procedure.code && isSameDay && Math.abs(paid.charge) === charge;
 }
 

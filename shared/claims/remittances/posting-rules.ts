@@ -20,7 +20,7 @@ import { unpackJson } from '#claims/packed-json.ts';
 import { itemOfPayment } from '#claims/unmatched/new-items.ts';
 import type { UnmatchedItem } from '#claims/unmatched/unmatched-item.ts';
 import { isShared } from '#x12/835/balance.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import { applyPayment, heldBy, type PostingFacts } from './apply-payment.ts';
 import type { OfficeProviders } from './evidence.ts';

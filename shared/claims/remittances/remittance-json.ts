@@ -4,7 +4,7 @@ import { unpackJson } from '#claims/packed-json.ts';
 import { isWithin, type ProviderLimit } from '#claims/provider-limit.ts';
 import { type CsvColumns, membersOf } from '#contract/csv.ts';
 import { patientResponsibility } from '#x12/835/balance.ts';
-import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/model.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
@@ -75,8 +75,8 @@ function paymentJson({ content, posting, ...stored }: StoredPayment): Remittance
     patient_responsibility: decimalOfCents(patientResponsibility(payment)),
     filing_indicator: payment.filingIndicator,
     frequency: payment.frequency,
-    service_from: payment.statementFrom,
-    service_to: payment.statementTo,
+    statement_from: payment.statementFrom,
+    statement_to: payment.statementTo,
     corrected_member_id: corrected?.idQualifier === 'C' ? corrected.id : undefined,
     adjustments: payment.adjustments.map(adjustmentJson),
     remarks: payment.remarks.map((code) => ({ code, text: remarkText(code) })),
@@ -100,10 +100,10 @@ const lineJson = (line: ServicePayment, match: LineMatch | undefined) => ({
   billed_procedure: line.billedProcedure?.code,
   charge: decimalOfCents(line.charge),
   paid: decimalOfCents(line.paid),
-  units: line.unitsPaid,
+  units: line.units,
   revenue_code: line.revenueCode,
-  service_date: line.serviceFrom,
-  service_date_end: line.serviceTo === line.serviceFrom ? undefined : line.serviceTo,
+  service_date: line.serviceDate,
+  service_date_end: line.serviceDateEnd,
   line_control_number: line.lineControlNumber,
   adjustments: line.adjustments.map(adjustmentJson),
   remarks: line.remarks.map(({ qualifier, value: code }) => ({

@@ -19,9 +19,9 @@ import { adjustmentsByProvider, postToLedger } from '#claims/money/provider-ledg
 import { settleDeposit } from '#claims/money/settle-deposits.ts';
 import { maxPackedContent, packJson } from '#claims/packed-json.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
+import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/model.ts';
 import { remittanceIdentity } from '#x12/835/payment-checks.ts';
 import { RemittanceReader, type RemittanceSummary } from '#x12/835/remittance-set.ts';
-import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import { guide835 } from '#x12/guides/835.ts';
 import { contentKeys } from './judge.ts';

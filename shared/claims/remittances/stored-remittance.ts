@@ -4,9 +4,9 @@ import type { StoredResponse } from '#claims/files/claim-lookup.ts';
 import type { failedCriterion } from '#claims/files/response-fields.ts';
 import type { PackedContent } from '#claims/packed-json.ts';
 import type { Equation } from '#x12/835/balance.ts';
+import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/model.ts';
 import type { RemittanceSummary } from '#x12/835/remittance-set.ts';
 import type { ReversalPair } from '#x12/835/reversal.ts';
-import type { ClaimPayment, ProviderAdjustment, Remittance } from '#x12/835/types.ts';
 import type { PaymentOutcome } from './judge.ts';
 import type { LineMatch } from './match-lines.ts';
 

@@ -12,7 +12,7 @@ import { matchLines } from '#claims/remittances/match-lines.ts';
 import type { StoredPayment, StoredRemittance } from '#claims/remittances/stored-remittance.ts';
 import { ApiError } from '#contract/errors.ts';
 import { patientResponsibility } from '#x12/835/balance.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import { claimCodec } from '#x12/837p/json/claim.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { OtherCoverage } from '#x12/837p/model/other-coverage.ts';

@@ -1,5 +1,5 @@
 import { patientResponsibility } from '#x12/835/balance.ts';
-import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/model.ts';
 import { lineBundledInto } from '#x12/837p/check/coverage-balance.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
@@ -164,7 +164,6 @@ function adjudicatedCoverage(
   const { payer } = subscriber;
   const responsibility = patientResponsibility(payment);
   const remarks = payment.remarks.slice(0, maxRemarks);
-  const { reimbursementRate, payableAmount } = payment.outpatient ?? {};
   return {
     payerSequence: subscriber.payerSequence,
     relationship: subscriber.relationship ?? claim.patient?.relationship,
@@ -179,7 +178,7 @@ function adjudicatedCoverage(
     signatureSource: claim.signatureSource,
     releaseOfInformation: claim.releaseOfInformation,
     ...((remarks.length > 0 || payment.outpatient !== undefined) && {
-      outpatient: { reimbursementRate, procedureAmount: payableAmount, remarks },
+      outpatient: { ...payment.outpatient, remarks },
     }),
     subscriber: {
       ...nameOf(subscriber),
@@ -232,13 +231,13 @@ function adjudicatedLine(
   { payment, lines, date, payerId, decided }: LineFacts,
 ): ServiceLine {
   const own = payment.lines.filter((_, n) => lines[n]?.billed_line === place);
-  const added = own.map(({ procedure, paid, unitsPaid, adjustments }): LineAdjudication => {
+  const added = own.map(({ procedure, paid, units, adjustments }): LineAdjudication => {
     const responsibility = responsibilityOf({ adjustments });
     return {
       payerId: payerId ?? '',
       paid,
       procedure: { ...procedure, description: undefined },
-      quantity: unitsPaid,
+      quantity: units,
       adjustments: adjustmentsOf(adjustments),
       adjudicationDate: date,
       ...(decided.liability === 'line' && responsibility > 0 && { remainingLiability: responsibility }),

@@ -1,6 +1,6 @@
 import { unpackJson } from '#claims/packed-json.ts';
 import { ApiError } from '#contract/errors.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import type { Write } from '../change.ts';
 import { claimId, type FactKey, factKey } from '../claims/facts.ts';
 import { claimsWrite, currentChain, readChains } from '../claims/read-chains.ts';

@@ -8,7 +8,7 @@ import { payeeNumbers } from '#claims/remittances/match-payment.ts';
 import type { Posting, StoredPayment, StoredRemittance } from '#claims/remittances/stored-remittance.ts';
 import { dispositionOf } from '#x12/277ca/classification.ts';
 import type { ClaimStatus } from '#x12/277ca/model.ts';
-import type { ClaimPayment, PaymentParty } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentParty } from '#x12/835/model.ts';
 import {
   type ItemFacts,
   maxItemClaims,
@@ -30,7 +30,10 @@ export function itemOfPayment(
   const { match } = posting;
   const claims = match.result === 'ambiguous' ? match.claim_ids : [];
   const { npi, taxId } = payeeNumbers(remittance.payee);
-  const days = (payment?.lines ?? []).flatMap(({ serviceFrom, serviceTo }) => [serviceFrom, serviceTo]);
+  const days = (payment?.lines ?? []).flatMap(({ serviceDate, serviceDateEnd }) => [
+    serviceDate,
+    serviceDateEnd,
+  ]);
   const known = days.filter((day) => day !== undefined).toSorted();
   const item = newItem('payment', reason, remittance, stored.number, {
     claim_ids: match.result === 'matched' ? [match.claim_id] : claims,

@@ -82,6 +82,18 @@ export interface TrackedNumbers extends Described<typeof numberFields> {}
 
 export const trackedNumbers = record<TrackedNumbers>(numberFields);
 
+/** Fields of the numbers by REF01. */
+export const numberOf: ReadonlyMap<string, keyof TrackedNumbers> = new Map([
+  ['1K', 'payerClaimControlNumber'],
+  ['BLT', 'billType'],
+  ['LU', 'location'],
+  ['6P', 'groupNumber'],
+  ['EJ', 'patientControlNumber'],
+  ['XZ', 'prescription'],
+  ['VV', 'voucher'],
+  ['D9', 'clearinghouseNumber'],
+]);
+
 /** One claim of a request or a response (loop 2200D or 2200E), with everything above it. */
 export interface TrackedClaim extends StatusParties {
   /** False when the set ends inside the claim without SE. */

@@ -1,12 +1,12 @@
 import type { Position } from '../reader/segment.ts';
-import { isReversal } from './reversal.ts';
 import type {
   ClaimPayment,
   Payment,
   PaymentAdjustment,
   ProviderAdjustment,
   ServicePayment,
-} from './types.ts';
+} from './model.ts';
+import { isReversal } from './reversal.ts';
 
 /** Levels of 835 balancing (TR3 005010X221A1 section 1.10.2): service line, claim, payment. */
 type BalanceLevel = 'line' | 'claim' | 'transaction';

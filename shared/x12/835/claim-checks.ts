@@ -30,9 +30,9 @@ import {
   lineEquation,
   patientShare,
 } from './balance.ts';
-import type { ClaimPlaces, CodePlaces, ElementPlace } from './claim-builder.ts';
+import type { ClaimPayment, PaymentAdjustment, ReferenceNumber, Remittance } from './model.ts';
+import type { ClaimPlaces, CodePlaces, ElementPlace } from './remittance-consumer.ts';
 import { isReversal } from './reversal.ts';
-import type { ClaimPayment, PaymentAdjustment, ReferenceNumber, Remittance } from './types.ts';
 
 type Report = (finding: FindingInput) => void;
 
@@ -133,7 +133,7 @@ function checkLevel(
 ): void {
   const line = index === undefined ? undefined : claim.lines[index];
   const { adjustments, charge } = line ?? claim;
-  const dates = { service: line?.serviceFrom ?? serviceDate(claim), decided: payment.date };
+  const dates = { service: line?.serviceDate ?? serviceDate(claim), decided: payment.date };
   const loop = line === undefined ? '2100' : '2110';
   const isNew = !isReversal(claim);
   adjustments.forEach((adjustment, n) => {
@@ -224,9 +224,8 @@ function faultAt(list: CodeList, code: string, dates: CodeDates, isNew: boolean)
 function serviceDate(claim: ClaimPayment): string | undefined {
   if (claim.statementFrom !== undefined) return claim.statementFrom;
   let earliest: string | undefined;
-  for (const { serviceFrom } of claim.lines) {
-    if (serviceFrom !== undefined && (earliest === undefined || serviceFrom < earliest))
-      earliest = serviceFrom;
+  for (const { serviceDate: day } of claim.lines) {
+    if (day !== undefined && (earliest === undefined || day < earliest)) earliest = day;
   }
   return earliest;
 }

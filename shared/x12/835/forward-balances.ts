@@ -1,4 +1,4 @@
-import type { ProviderAdjustment } from './types.ts';
+import type { ProviderAdjustment } from './model.ts';
 
 /** Provider adjustments of one remittance that refer to earlier or later remittances. */
 export interface ForwardBalances {

@@ -1,8 +1,8 @@
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import type { FindingInput } from '../engine/consumer.ts';
 import { formatCents } from '../values/money.ts';
+import type { ClaimPayment, Payment, ProviderAdjustment, Remittance } from './model.ts';
 import { areOpposite, isReversal, type PaymentSummary } from './reversal.ts';
-import type { ClaimPayment, Payment, ProviderAdjustment, Remittance } from './types.ts';
 
 type Report = (finding: FindingInput) => void;
 

@@ -11,17 +11,17 @@ import {
   lineEquation,
   transactionEquation,
 } from './balance.ts';
-import type { ClaimPlaces } from './claim-builder.ts';
 import { checkClaimPayment, unbalanced } from './claim-checks.ts';
+import type { ClaimPayment, ProviderAdjustment, Remittance } from './model.ts';
 import {
   checkPayment,
   checkProviderAdjustment,
   checkReversal,
   remittanceIdentity,
 } from './payment-checks.ts';
+import type { ClaimPlaces } from './remittance-consumer.ts';
 import { type RemittanceSink, remittanceConsumer } from './remittance-consumer.ts';
 import { type ReversalPair, ReversalPairing } from './reversal.ts';
-import type { ClaimPayment, ProviderAdjustment, Remittance } from './types.ts';
 
 /** Receives the typed parts of an 835 in file order. */
 export interface RemittanceEvents {
@@ -132,9 +132,15 @@ class RemittanceTally implements RemittanceSink {
     const { context } = this;
     if (!context.validating) return;
     checkPayment(remittance.payment, context.report);
-    const { tracePosition, trace } = remittance.payment;
+    const { tracePosition, position, trace } = remittance.payment;
     if (trace === '' || !this.isDuplicate(remittance)) return;
-    context.report({ id: 'V124', at: tracePosition, segment: 'TRN', element: 2, elementRef: 127 });
+    context.report({
+      id: 'V124',
+      at: tracePosition ?? position,
+      segment: 'TRN',
+      element: 2,
+      elementRef: 127,
+    });
   }
 
   claim(claim: ClaimPayment, places: ClaimPlaces | undefined): void {

@@ -1,5 +1,5 @@
 import type { Position } from '../reader/segment.ts';
-import type { ClaimPayment } from './types.ts';
+import type { ClaimPayment } from './model.ts';
 
 /** The parts of a claim payment that pairing needs. */
 export interface PaymentSummary {

@@ -49,6 +49,8 @@ interface FieldOptions<D = unknown> extends Partial<Pick<Place, 'when' | 'qualif
   readonly about?: string;
   /** Value when JSON leaves the field out. */
   readonly default?: D;
+  /** Value of an empty element, which is left empty again. Without it a number that is required reads as 0. */
+  readonly implied?: D;
   /** The JSON of the API requires the field, although a file may lack it. */
   readonly isRequiredInApi?: boolean;
 }
@@ -81,14 +83,14 @@ export interface RecordField extends FieldBase {
   readonly kind: 'record';
   readonly record: RecordSpec<object>;
   /** `group`: its fields have places in segments of the same loop. */
-  readonly place: SegmentPlace | CompositePlace | LoopPlace | 'group' | undefined;
+  readonly place: SegmentPlace | CompositePlace | ElementsPlace | LoopPlace | 'group' | undefined;
 }
 
 export interface RecordListField extends FieldBase {
   readonly kind: 'record-list';
   readonly record: RecordSpec<object>;
   readonly max: number;
-  readonly place: SegmentPlace | CompositePlace | LoopPlace | undefined;
+  readonly place: SegmentPlace | CompositePlace | ElementsPlace | LoopPlace | undefined;
 }
 
 export interface SegmentPlace {
@@ -103,6 +105,15 @@ export interface CompositePlace {
   readonly element: number;
   /** The elements of a list; without them all elements of the segment. */
   readonly elements?: readonly number[];
+}
+
+/** Consecutive elements. The fields of the record have their numbers within them. */
+export interface ElementsPlace {
+  readonly in: 'elements';
+  readonly segment: string;
+  readonly element: number;
+  /** First elements of the records of a list. */
+  readonly elements: readonly number[];
 }
 
 export interface LoopPlace {

@@ -118,25 +118,35 @@ function makerOf(fields: Fields): MakeEmpty<object> {
 
 function emptyValue(field: AnyField, values: CodeValues): string {
   if (field.kind === 'element-list' || field.kind === 'record-list') return 'noItems';
-  if (field.kind === 'element' && field.isRequired) return "''";
-  const isComposite =
-    field.kind === 'record' && typeof field.place === 'object' && field.place.in === 'composite';
-  return isComposite ? values.nameOf(Object.freeze(emptyRecord(field.record)())) : 'undefined';
+  if (field.kind === 'element' && field.isRequired) return isNumber(field) ? insteadOf(field) : "''";
+  if (field.kind !== 'record' || field.place === undefined || !field.isRequired) return 'undefined';
+  const make = emptyRecord(field.record);
+  const isOfElements =
+    typeof field.place === 'object' && (field.place.in === 'composite' || field.place.in === 'elements');
+  return isOfElements ? values.nameOf(Object.freeze(make())) : `${values.nameOf(make)}(position)`;
 }
+
+const isNumber = ({ scalar: { type } }: ElementField): boolean =>
+  type === 'amount' || type === 'decimal' || type === 'whole';
+
+/** The number that a required field has without its element. */
+const insteadOf = ({ implied = 0 }: ElementField): string => String(implied);
 
 /** Code that reads the elements of segment `s` into fields of record `r`. Of repeated segments the last one counts. */
 export function assignments(fields: readonly (readonly [string, AnyField])[], values: CodeValues): string {
   const lines = fields.map(([name, field]) => {
     const value = valueCode(field, values);
-    return `r.${name} = count < ${elementOf(field)} ? ${emptyValue(field, values)} : ${value};`;
+    const code = `r.${name} = count < ${elementOf(field)} ? ${emptyValue(field, values)} : ${value};`;
+    const when = field.kind === 'element' ? field.place?.when : undefined;
+    return when === undefined ? code : `if (s.is(1, ${JSON.stringify(when)})) ${code}`;
   });
   return ['const count = s.elementCount;', ...lines].join('\n');
 }
 
-/** Code of a record with the elements of segment `s`. */
-export function recordCode(fields: Fields, values: CodeValues): string {
+/** Code of a record with the elements of segment `s`, from element `e` on if the record is one of several in the segment. */
+export function recordCode(fields: Fields, values: CodeValues, isFromE = false): string {
   const members = Object.entries(fields).map(
-    ([name, field]) => `${name}: ${name === 'position' ? 's.position()' : valueCode(field, values)}`,
+    ([name, field]) => `${name}: ${name === 'position' ? 's.position()' : valueCode(field, values, isFromE)}`,
   );
   return `{ ${members.join(', ')} }`;
 }
@@ -155,12 +165,17 @@ export function segmentReader<T extends object>({ fields }: RecordSpec<T>): (seg
 }
 
 /** The expression that reads a field from segment `s`. */
-export function valueCode(field: AnyField, values: CodeValues): string {
+export function valueCode(field: AnyField, values: CodeValues, isFromE = false): string {
   if (field.kind === 'memory' || field.place === undefined) return emptyValue(field, values);
-  if (field.kind === 'element') return elementValue(field);
+  if (field.kind === 'element') return elementValue(field, isFromE);
   if (field.kind === 'element-list') return listValue(field);
-  if (field.kind === 'record-list') return `${values.nameOf(compositesReader(field))}(s)`;
-  return `${values.nameOf(compositeReader(field.record))}(s, ${elementOf(field)})`;
+  const isOfElements = typeof field.place === 'object' && field.place.in === 'elements';
+  if (field.kind === 'record-list')
+    return `${values.nameOf(isOfElements ? groupsReader(field) : compositesReader(field))}(s)`;
+  const reader = isOfElements ? groupReader(field.record) : compositeReader(field.record);
+  const element = elementOf(field);
+  const value = `${values.nameOf(reader)}(s, ${element})`;
+  return field.isRequired ? value : `s.has(${element}) ? ${value} : undefined`;
 }
 
 function elementOf(field: AnyField): number {
@@ -169,16 +184,19 @@ function elementOf(field: AnyField): number {
   return field.place.element;
 }
 
-function elementValue({ scalar, place, isRequired }: ElementField): string {
+function elementValue(field: ElementField, isFromE: boolean): string {
+  const { scalar, place, isRequired } = field;
   if (place === undefined) throw new RangeError('A field has no element');
-  const { element, component } = place;
+  const { component } = place;
+  const element = isFromE ? `e + ${place.element - 1}` : place.element;
   const text = component > 0 ? `s.component(${element}, ${component})` : `s.text(${element})`;
+  const instead = isRequired ? ` ?? ${insteadOf(field)}` : '';
   switch (component > 0 ? 'text' : scalar.type) {
     case 'amount':
-      return isRequired ? `s.cents(${element}) ?? 0` : `s.cents(${element})`;
+      return `s.cents(${element})${instead}`;
     case 'decimal':
     case 'whole':
-      return `s.decimal(${element})`;
+      return `s.decimal(${element})${instead}`;
     case 'date':
       return `s.date(${element})`;
     default:
@@ -194,7 +212,29 @@ function listValue({ scalar, place }: ElementListField): string {
   return `componentList(s, ${element}, ${component}, ${last})`;
 }
 
+/** Reads the record of a composite, or of the elements from this one on. */
 type ReadComposite = (segment: Segment, element: number) => OpenRecord;
+
+function groupReader({ fields }: RecordSpec<object>): ReadComposite {
+  const values = new CodeValues();
+  // The code makes a record of the fields.
+  return values.evaluate(`(s, e) => (${recordCode(fields, values, true)})`) as ReadComposite;
+}
+
+function groupsReader({ record, place }: RecordListField): (segment: Segment) => readonly OpenRecord[] {
+  const read = groupReader(record);
+  const starts = place?.in === 'elements' ? place.elements : [];
+  const size = Math.max(...Object.values(record.fields).map(elementOf));
+  return (segment) => {
+    let list: OpenRecord[] = noItems;
+    for (const e of starts) {
+      let last = e + size - 1;
+      while (last >= e && !segment.has(last)) last--;
+      if (last >= e) list = appended(list, read(segment, e));
+    }
+    return list;
+  };
+}
 
 /** Reads the record of a composite. The element numbers of its fields are those of components. */
 function compositeReader({ fields }: RecordSpec<object>): ReadComposite {

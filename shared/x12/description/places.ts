@@ -1,5 +1,4 @@
 import type {
-  CompositePlace,
   ElementField,
   Field,
   Fields,
@@ -9,7 +8,6 @@ import type {
   RecordListField,
   RecordSpec,
   Scalar,
-  SegmentPlace,
   UsualParty,
 } from './field.ts';
 
@@ -20,6 +18,7 @@ interface Options<T> {
   readonly qualifier?: string;
   readonly about?: string;
   readonly default?: T;
+  readonly implied?: T;
   readonly isRequiredInApi?: boolean;
 }
 
@@ -126,6 +125,10 @@ export function compositeRecord<T extends object>(at: number, record: RecordSpec
   return recordField(record, { in: 'composite', segment: '', element: at }, true);
 }
 
+export function optionalComposite<T extends object>(at: number, record: RecordSpec<T>): Field<T | undefined> {
+  return recordField(record, { in: 'composite', segment: '', element: at }, false);
+}
+
 /** A record for each composite of the segment. */
 export function compositeRecords<T extends object>(
   segment: string,
@@ -142,6 +145,20 @@ export function compositesAt<T extends object>(
 ): Field<readonly T[]> {
   const [element] = elements;
   return recordList(record, { in: 'composite', segment: '', element, elements }, elements.length);
+}
+
+/** The record of consecutive elements from this one on. */
+export function elementGroup<T extends object>(element: number, record: RecordSpec<T>): Field<T> {
+  return recordField(record, { in: 'elements', segment: '', element, elements: [element] }, true);
+}
+
+/** A record for each group of consecutive elements that begins at one of these and has a value. */
+export function elementGroups<T extends object>(
+  elements: readonly [number, ...number[]],
+  record: RecordSpec<T>,
+): Field<readonly T[]> {
+  const [element] = elements;
+  return recordList(record, { in: 'elements', segment: '', element, elements }, elements.length);
 }
 
 /** The record of a loop. */
@@ -180,6 +197,10 @@ export function customList<T>(scalar: Scalar<T>, max: number): Field<readonly T[
   return { kind: 'element-list', scalar, max, isRequired: false, place: undefined };
 }
 
+export function customRecord<T extends object>(record: RecordSpec<T>): Field<T | undefined> {
+  return recordField(record, undefined, false);
+}
+
 export function customRecords<T extends object>(record: RecordSpec<T>, max: number): Field<readonly T[]> {
   return recordList(record, undefined, max);
 }
@@ -206,6 +227,12 @@ export function noted<T>(): Field<T> {
   return { kind: 'memory', isRequired: true };
 }
 
+/** A record that the typed value has even without its segments. */
+export function present<T>(field: Field<T | undefined>): Field<T> {
+  const { sample: _, ...described } = field;
+  return { ...described, isRequired: true };
+}
+
 /** A list that JSON has even when it is empty. */
 export function always<T>(list: Field<readonly T[]>): Field<readonly T[]> {
   return { ...list, isRequired: true };
@@ -213,7 +240,7 @@ export function always<T>(list: Field<readonly T[]>): Field<readonly T[]> {
 
 function recordField<T extends object>(
   record: RecordSpec<T>,
-  place: SegmentPlace | CompositePlace | LoopPlace | 'group' | undefined,
+  place: RecordField['place'],
   isRequired: boolean,
 ): RecordField {
   return { kind: 'record', record, place, isRequired };
@@ -221,7 +248,7 @@ function recordField<T extends object>(
 
 function recordList<T extends object>(
   record: RecordSpec<T>,
-  place: SegmentPlace | CompositePlace | LoopPlace | undefined,
+  place: RecordListField['place'],
   max: number,
 ): RecordListField {
   return { kind: 'record-list', record, max, place, isRequired: false };

@@ -29,7 +29,13 @@ function componentsOf(fields: Fields, record: WritableRecord): string[][] {
   };
   for (const [name, field] of Object.entries(fields)) {
     const item = record[name];
-    if (item === undefined || field.kind === 'memory' || typeof field.place !== 'object') continue;
+    if (
+      item === undefined ||
+      item === field.implied ||
+      field.kind === 'memory' ||
+      typeof field.place !== 'object'
+    )
+      continue;
     if (field.kind === 'element') {
       put(field.place.element, field.place.component, scalarText(field.scalar.type, item));
     } else if (field.kind === 'element-list' && Array.isArray(item)) {

@@ -1,6 +1,15 @@
 import { decimalText } from '../values/decimal-text.ts';
 import { amountText, checkedText, separators } from '../writer/writer.ts';
-import { type AnyField, compactDay, type FixedElement, type RecordSpec, type Scalar } from './field.ts';
+import {
+  type AnyField,
+  compactDay,
+  type ElementField,
+  type FixedElement,
+  type RecordField,
+  type RecordListField,
+  type RecordSpec,
+  type Scalar,
+} from './field.ts';
 import type { NamedField } from './layout.ts';
 
 export type WritableRecord = Readonly<Record<string, unknown>>;
@@ -116,7 +125,8 @@ function addField(name: string, field: AnyField, add: AddPart): void {
   if (field.kind === 'element') {
     const { element, component, qualifier } = field.place;
     const { type } = field.scalar;
-    add(element, component, { kind: type, name, other: nothing });
+    if (field.implied === undefined) add(element, component, { kind: type, name, other: nothing });
+    else other(element, component, (record) => impliedText(record[name], field));
     if (qualifier === undefined) return;
     const at = component > 0 ? ([element, component - 1] as const) : ([element - 1, 0] as const);
     other(...at, (record) => (hasContent(record[name]) ? qualifier : ''));
@@ -129,6 +139,8 @@ function addField(name: string, field: AnyField, add: AddPart): void {
       if (isComposite) other(element, component + i, text);
       else other(element + i, 0, text);
     }
+  } else if (field.place.in === 'elements') {
+    addGroups(name, field, other);
   } else if (field.place.in === 'composite') {
     const components = recordText(field.record);
     if (field.kind === 'record') {
@@ -138,6 +150,27 @@ function addField(name: string, field: AnyField, add: AddPart): void {
       });
     } else other(field.place.element, 0, (record) => joined(record[name], components));
   } else throw new RangeError('A loop has no element');
+}
+
+const impliedText = (value: unknown, { implied, scalar }: ElementField): string =>
+  value === implied || value === undefined ? '' : scalarText(scalar.type, value);
+
+/** Records in consecutive elements. */
+function addGroups(
+  name: string,
+  { kind, place, record: { fields } }: RecordField | RecordListField,
+  other: (element: number, component: number, text: TextOf) => void,
+): void {
+  if (typeof place !== 'object' || place.in !== 'elements') return;
+  for (const [i, start] of place.elements.entries()) {
+    for (const part of partsOf(Object.entries(fields), [])) {
+      other(start + part.at - 1, 0, (record) => {
+        const value = record[name];
+        const item: unknown = kind === 'record-list' && Array.isArray(value) ? value[i] : value;
+        return isRecord(item) ? partText(part, item) : '';
+      });
+    }
+  }
 }
 
 function itemText(name: string, index: number, type: Scalar<unknown>['type']): TextOf {

@@ -1,6 +1,6 @@
 import type { ClaimStatusResponseEvents } from '../276-277/claim-status-consumers.ts';
-import { claimStatusRequestListener, claimStatusResponseListener } from '../276-277/claim-status-sets.ts';
 import type { ClaimStatusRequest } from '../276-277/model.ts';
+import { claimStatusRequestListener, claimStatusResponseListener } from '../276-277/read-claim-status.ts';
 import {
   type ClaimAcknowledgmentEvents,
   ClaimAcknowledgmentReader,

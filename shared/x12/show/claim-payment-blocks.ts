@@ -1,5 +1,6 @@
 import { chargeEquation, claimEquation, lineEquation } from '../835/balance.ts';
-import type { ClaimPayment, ElementAmount, PaymentAdjustment, ServicePayment } from '../835/types.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '../835/model.ts';
+import { inpatient, outpatient } from '../835/summaries.ts';
 import { adjustmentReasonTexts } from '../codes/adjustment-reason-texts.ts';
 import { claimFilingIndicators837p, claimFrequency } from '../codes/claim-codes.ts';
 import {
@@ -12,8 +13,7 @@ import { placesOfService } from '../codes/place-of-service.ts';
 import { remarkCodes } from '../codes/remark.ts';
 import { type Block, facts, heading, type TableRow, table, withContent } from './block.ts';
 import { balanceTable, contactText } from './remittance-blocks.ts';
-import { type ElementNames, inpatientNames, outpatientNames } from './remittance-element-names.ts';
-import { joined, money, partyText, period, procedureText, withText } from './shown-values.ts';
+import { describedFacts, joined, money, partyText, period, procedureText, withText } from './shown-values.ts';
 
 /** One claim payment with its lines, adjustments, remarks and balance. */
 export function claimPaymentBlocks(claim: ClaimPayment): Block[] {
@@ -57,28 +57,11 @@ function claimFacts(claim: ClaimPayment): Block {
     ['Received', claim.received],
     ['Coverage ended', claim.coverageExpiration],
     ['References', qualified(claim.references)],
-    ...institutionalFacts(claim),
+    ...describedFacts(inpatient, claim.inpatient),
+    ...describedFacts(outpatient, claim.outpatient),
     ['Contact', claim.contacts.map(contactText).join('; ')],
     ['Complete', claim.isComplete === false ? 'no: the set ends inside this claim' : undefined],
   );
-}
-
-/** Numbers of MIA and MOA. */
-function institutionalFacts({ inpatient, outpatient }: ClaimPayment): [string, string | undefined][] {
-  const named = (segment: string, amounts: readonly ElementAmount[], names: ElementNames) =>
-    amounts.map(({ element, amount }): [string, string] => [
-      names[element] ?? `${segment}${String(element).padStart(2, '0')}`,
-      money(amount),
-    ]);
-  const plain = (value: number | undefined) => (value === undefined ? undefined : String(value));
-  return [
-    ['Covered days or visits', plain(inpatient?.coveredDays)],
-    ['DRG amount', money(inpatient?.drgAmount)],
-    ...named('MIA', inpatient?.amounts ?? [], inpatientNames),
-    ['Reimbursement rate', plain(outpatient?.reimbursementRate)],
-    ['HCPCS payable amount', money(outpatient?.payableAmount)],
-    ...named('MOA', outpatient?.amounts ?? [], outpatientNames),
-  ];
 }
 
 const lineTitles = [
@@ -95,8 +78,8 @@ function lineTable(lines: readonly ServicePayment[]): Block {
         procedureText(procedure.qualifier, procedure.code, procedure.modifiers),
         billed === undefined ? '' : procedureText(billed.qualifier, billed.code, billed.modifiers),
         line.revenueCode ?? '',
-        period(line.serviceFrom, line.serviceTo) ?? '',
-        String(line.unitsPaid),
+        period(line.serviceDate, line.serviceDateEnd) ?? '',
+        String(line.units),
         money(line.charge),
         money(line.paid),
         line.lineControlNumber ?? '',

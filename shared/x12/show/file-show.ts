@@ -1,4 +1,4 @@
-import type { ClaimHeader, ElementQuantity } from '../835/types.ts';
+import { type ClaimHeader, providerSummary, supplementalSummary } from '../835/summaries.ts';
 import type { Transaction } from '../837p/model/claim.ts';
 import type { BillingProvider } from '../837p/model/party.ts';
 import type {
@@ -33,8 +33,7 @@ import { billingProviderBlocks, claimBlocks, transactionBlocks } from './claim-b
 import { claimPaymentBlocks } from './claim-payment-blocks.ts';
 import { claimAcknowledgmentBlocks, claimStatusBlocks, unscopedStatusBlocks } from './claim-status-blocks.ts';
 import { remittanceBlocks, remittanceEndBlocks } from './remittance-blocks.ts';
-import { type ElementNames, providerSummaryNames, supplementalNames } from './remittance-element-names.ts';
-import { joined, money, withText } from './shown-values.ts';
+import { describedFacts, joined, money, withText } from './shown-values.ts';
 
 /** Maximum number of shown faults of a transaction set. */
 const maxFaults = 20;
@@ -182,7 +181,7 @@ function interchangeBlocks(header: InterchangeHeader): Block[] {
 
 /** The sums of a provider (TS3 and TS2) before the claims they are of; no blocks without sums. */
 function claimHeaderBlocks({ assigned, summary, supplemental }: ClaimHeader): Block[] {
-  if (summary === undefined && supplemental.length === 0) return [];
+  if (summary === undefined && supplemental === undefined) return [];
   return [
     heading(3, `Provider summary ${assigned}`),
     facts(
@@ -191,22 +190,10 @@ function claimHeaderBlocks({ assigned, summary, supplemental }: ClaimHeader): Bl
       ['Fiscal period', summary?.fiscalPeriod],
       ['Claims', summary?.claims === undefined ? undefined : String(summary.claims)],
       ['Charge', money(summary?.charge)],
-      ...quantityFacts('TS3', summary?.amounts ?? [], providerSummaryNames),
-      ...quantityFacts('TS2', supplemental, supplementalNames),
+      ...describedFacts(providerSummary, summary),
+      ...describedFacts(supplementalSummary, supplemental),
     ),
   ];
-}
-
-function quantityFacts(
-  segment: string,
-  quantities: readonly ElementQuantity[],
-  names: ElementNames,
-): [string, string][] {
-  return quantities.map(({ element, value }) => {
-    const name = names[element] ?? `${segment}${String(element).padStart(2, '0')}`;
-    const isPlain = /count|Average/.test(name);
-    return [name, isPlain ? String(value) : value.toFixed(2)];
-  });
 }
 
 /** One 999: the verdict on a functional group, its sets and every error. */

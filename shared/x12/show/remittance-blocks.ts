@@ -1,7 +1,7 @@
 import { type Equation, transactionEquation } from '../835/balance.ts';
+import type { PayerContact, ProviderAdjustment, Remittance, RemittanceAddress } from '../835/model.ts';
 import type { RemittanceSummary } from '../835/remittance-set.ts';
 import type { ReversalPair } from '../835/reversal.ts';
-import type { PayerContact, ProviderAdjustment, Remittance, RemittanceAddress } from '../835/types.ts';
 import { paymentHandling, paymentMethod } from '../codes/claim-payment.ts';
 import { providerAdjustmentReason } from '../codes/provider-adjustment.ts';
 import { type Block, facts, heading, type Table, table, withContent } from './block.ts';
@@ -78,7 +78,7 @@ function addressText({ lines, city, state, postalCode, country }: RemittanceAddr
 
 /** Contacts of a payer or claim. */
 export function contactText({ name, numbers }: PayerContact): string {
-  return joined(' ', name, ...numbers.map(({ qualifier, value }) => `${qualifier} ${value}`));
+  return joined(' ', name, ...numbers.map(({ qualifier, number }) => `${qualifier} ${number}`));
 }
 
 /** Maximum number of terms that are written out. */

@@ -1,3 +1,4 @@
+import type { RecordSpec } from '../description/field.ts';
 import type { CodeList } from '../guide/code-list.ts';
 import { formatCents } from '../values/money.ts';
 
@@ -14,6 +15,18 @@ export function joined(separator: string, ...parts: readonly (string | undefined
 
 export function money(cents: number | undefined): string {
   return cents === undefined ? '' : formatCents(cents);
+}
+
+/** The values of a described record that its description names. */
+export function describedFacts<T extends object>(
+  { fields }: RecordSpec<T>,
+  value: T | undefined,
+): [label: string, value: string][] {
+  return Object.entries<unknown>({ ...value }).flatMap(([name, one]): [string, string][] => {
+    const field = fields[name];
+    if (field?.kind !== 'element' || field.about === undefined || one === undefined) return [];
+    return [[field.about, field.scalar.type === 'amount' ? money(Number(one)) : String(one)]];
+  });
 }
 
 /** One day, or the first and the last. */

@@ -1,6 +1,6 @@
 import { createReadStream, readFileSync } from 'node:fs';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import { RemittanceReader } from '#x12/835/remittance-set.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
 import { claimListener } from '#x12/837p/build/claim-listener.ts';
 import { readClaims } from '#x12/837p/build/read-claims.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
@@ -136,7 +136,7 @@ function touchPayment(claim: ClaimPayment): number {
   touched += (claim.patientResponsibility ?? 0) + claim.payerControlNumber.length;
   for (const adjustment of claim.adjustments) touched += adjustment.amount + adjustment.reason.length;
   for (const line of claim.lines) {
-    touched += line.charge + line.paid + line.procedure.code.length + (line.serviceFrom ?? '').length;
+    touched += line.charge + line.paid + line.procedure.code.length + (line.serviceDate ?? '').length;
     for (const adjustment of line.adjustments) touched += adjustment.amount + adjustment.reason.length;
     touched += line.remarks.length;
   }

@@ -10,7 +10,7 @@ import {
 import { totalOf } from '#claims/claims/patient-share.ts';
 import { type ClaimState, stateOf } from '#claims/claims/state.ts';
 import { judge } from '#claims/remittances/judge.ts';
-import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/model.ts';
 
 /** Facts of a chain in a few words. Amounts are whole dollars, days are those of December 2026. */
 
@@ -72,11 +72,11 @@ function service(number: number, line: LineInput): ServicePayment {
     charge: dollars(line.charge),
     paid: dollars(line.paid ?? 0),
     revenueCode: undefined,
-    unitsPaid: 1,
+    units: 1,
     billedProcedure: undefined,
     billedUnits: undefined,
-    serviceFrom: undefined,
-    serviceTo: undefined,
+    serviceDate: undefined,
+    serviceDateEnd: undefined,
     adjustments: cas(...(line.cas ?? [])),
     lineControlNumber: undefined,
     references: [],

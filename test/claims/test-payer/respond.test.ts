@@ -4,7 +4,7 @@ import { respondToStagedFile, type TestPayerPorts } from '#claims/clearhouse/tes
 import { scenarioOf } from '#claims/clearhouse/test-payer/scenario.ts';
 import { putNewObject } from '#store/s3/x12-bucket.ts';
 import type { ClaimStatus } from '#x12/277ca/model.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import { type WritableClaim, writeClaims } from '#x12/837p/write/claims.ts';
 import type { ImplementationAcknowledgment } from '#x12/999/functional-group-response.ts';
 import type { TransactionHandlers } from '#x12/engine/transactions.ts';

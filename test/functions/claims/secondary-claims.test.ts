@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createSecondaryClaim } from '#claims/secondary/contract.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 import { moveStoredClaim } from '../../claims/move-stored-claim.ts';
 import {
@@ -44,8 +44,7 @@ function adjudicated(pcn: string, over: Partial<WriterInput<ClaimPayment>> = {},
   const paid = 10_050 - sum;
   const line = {
     ...paidLine(10_050, paid, '99213', '1', adjustments),
-    serviceFrom: '2026-02-10',
-    serviceTo: '2026-02-10',
+    serviceDate: '2026-02-10',
   };
   return { ...payment(pcn), charge: 10_050, paid, lines: [line], ...over };
 }

@@ -17,8 +17,7 @@ import {
   type StatusCandidate,
 } from '#x12/276-277/claim-status-matcher.ts';
 import type { TrackedNumbers } from '#x12/276-277/model.ts';
-import { readClaimStatusRequestsSync } from '#x12/276-277/read-claim-status-requests.ts';
-import { readClaimStatusResponsesSync } from '#x12/276-277/read-claim-status-responses.ts';
+import { readClaimStatusRequestsSync, readClaimStatusResponsesSync } from '#x12/276-277/read-claim-status.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
 
 const noNumbers: TrackedNumbers = {

@@ -10,11 +10,11 @@ import {
   responseFile,
 } from '#test/fixtures/x12/claim-status.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
-import { readClaimStatusRequestsSync } from '#x12/276-277/read-claim-status-requests.ts';
 import {
   type ClaimStatusResponseEvent,
+  readClaimStatusRequestsSync,
   readClaimStatusResponsesSync,
-} from '#x12/276-277/read-claim-status-responses.ts';
+} from '#x12/276-277/read-claim-status.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 

@@ -6,19 +6,15 @@ import { sized } from '#test/soak.ts';
 import {
   readClaimStatusRequests,
   readClaimStatusRequestsSync,
-} from '#x12/276-277/read-claim-status-requests.ts';
-import {
   readClaimStatusResponses,
   readClaimStatusResponsesSync,
-} from '#x12/276-277/read-claim-status-responses.ts';
+} from '#x12/276-277/read-claim-status.ts';
 import {
   type ClaimStatusRequestInput,
-  writeClaimStatusRequests,
-} from '#x12/276-277/write-claim-status-requests.ts';
-import {
   type ClaimStatusResponseInput,
+  writeClaimStatusRequests,
   writeClaimStatusResponses,
-} from '#x12/276-277/write-claim-status-responses.ts';
+} from '#x12/276-277/write-claim-status.ts';
 import { validateSync } from '#x12/engine/validate.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 

@@ -11,10 +11,10 @@ import {
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { balanceProof, type Equation, firstUnbalanced } from '#x12/835/balance.ts';
 import { forwardBalances, openForwardBalances } from '#x12/835/forward-balances.ts';
+import type { ClaimPayment, ProviderAdjustment } from '#x12/835/model.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import type { RemittanceSummary } from '#x12/835/remittance-set.ts';
 import { type PaymentSummary, pairReversals } from '#x12/835/reversal.ts';
-import type { ClaimPayment, ProviderAdjustment } from '#x12/835/types.ts';
 import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 
 function read(...drafts: readonly RemittanceInput[]): { summary: RemittanceSummary; claims: ClaimPayment[] } {

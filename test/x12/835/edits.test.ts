@@ -164,7 +164,7 @@ describe('835 edits', () => {
     const explained = denial('16', 'CO', { remarks: [{ qualifier: 'HE', value: 'N30' }] });
     const pharmacy = denial('16', 'CO', { remarks: [{ qualifier: 'RX', value: '65' }] });
     const correction = remittanceOf([claim(), reversal, claim({ payerControlNumber: 'ICN9' })]);
-    const oldCode = denial('42', 'CO', { serviceFrom: '2007-05-01', serviceTo: '2007-05-01' });
+    const oldCode = denial('42', 'CO', { serviceDate: '2007-05-01' });
     for (const draft of [explained, pharmacy, denial('18', 'OA'), correction, oldCode]) {
       expect(findingsOf(remittanceFile(draft))).toEqual([]);
     }

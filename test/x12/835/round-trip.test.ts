@@ -5,8 +5,8 @@ import { randomRemittance } from '#test/fixtures/x12/random-remittance.ts';
 import { claim, remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts';
 import { sized } from '#test/soak.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import { type RemittanceEvent, readRemittances, readRemittancesSync } from '#x12/835/read-remittances.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
 import type { RemittanceInput } from '#x12/835/write-remittances.ts';
 import type { Finding } from '#x12/findings/finding.ts';
 
@@ -50,13 +50,10 @@ describe('835 round trips', () => {
         claims: 2,
         charge: 20_000,
       },
-      amounts: [
-        { element: 13, value: 1.5 },
-        { element: 24, value: -3 },
-      ],
+      ...{ mspPayer: 150, pipClaims: 4, pipAdjustment: -300 },
     };
-    const first = { assigned: '1', summary, supplemental: [{ element: 2, value: 12.34 }] };
-    const second = { assigned: '1', summary: undefined, supplemental: [] };
+    const first = { assigned: '1', summary, supplemental: { federalSpecific: 12_34, coveredDays: 3 } };
+    const second = { assigned: '1', summary: undefined, supplemental: undefined };
     const claims = [claim({ header: first }), claim({ header: first }), claim({ header: second })];
     const file = remittanceFile(remittance({ claims }));
     const [read] = drafts([...readRemittancesSync(file)]);

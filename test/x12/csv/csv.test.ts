@@ -11,8 +11,8 @@ import { haveSamples, readSample, samples } from '#test/fixtures/x12/samples.ts'
 import { sized } from '#test/soak.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';
+import type { CsvTable } from '#x12/csv/csv.ts';
 import { csv } from '#x12/csv/csv.ts';
-import type { CsvTable } from '#x12/csv/csv-export.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
 import { parseCents } from '#x12/values/money.ts';
 

@@ -13,8 +13,7 @@ import {
 } from '#test/fixtures/x12/claim-status.ts';
 import { claim, remittance, remittanceFile } from '#test/fixtures/x12/remittance.ts';
 import { sized } from '#test/soak.ts';
-import { readClaimStatusRequestsSync } from '#x12/276-277/read-claim-status-requests.ts';
-import { readClaimStatusResponsesSync } from '#x12/276-277/read-claim-status-responses.ts';
+import { readClaimStatusRequestsSync, readClaimStatusResponsesSync } from '#x12/276-277/read-claim-status.ts';
 import { readClaimAcknowledgmentsSync } from '#x12/277ca/read-claim-acknowledgments.ts';
 import { readRemittancesSync } from '#x12/835/read-remittances.ts';
 import { readClaimsSync } from '#x12/837p/build/read-claims.ts';

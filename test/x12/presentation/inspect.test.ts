@@ -7,8 +7,7 @@ import { sized } from '#test/soak.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
 import { X12Error } from '#x12/findings/x12-error.ts';
-import { inspectDocument } from '#x12/presentation/inspect.ts';
-import { inspectLines } from '#x12/presentation/inspect-lines.ts';
+import { inspectDocument, inspectLines } from '#x12/presentation/inspect.ts';
 import { JsonWriter } from '#x12/presentation/json-writer.ts';
 
 const options = { showValues: true, wholeClaims: true };

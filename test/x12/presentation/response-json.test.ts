@@ -12,8 +12,7 @@ import {
 import { claim, line, remittanceFile, remittanceOf } from '#test/fixtures/x12/remittance.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
 import { allGuides } from '#x12/engine/transactions.ts';
-import { inspectDocument } from '#x12/presentation/inspect.ts';
-import { inspectLines } from '#x12/presentation/inspect-lines.ts';
+import { inspectDocument, inspectLines } from '#x12/presentation/inspect.ts';
 import { Statistics } from '#x12/presentation/statistics.ts';
 
 const requests = requestFile(request(), dependentRequest);
@@ -132,10 +131,10 @@ test('an 835 has amounts and the texts of codes', () => {
   expect(service).toMatchObject({
     ...{ charge: '100.00', paid: '80.00', units: 1 },
     adjustments: [{ amount: '15.00', text: expect.stringContaining('fee schedule') }, { amount: '5.00' }],
-    remark_codes: [{ qualifier: 'HE', text: expect.any(String) }, { code: '65' }],
+    remarks: [{ qualifier: 'HE', text: expect.any(String) }, { code: '65' }],
   });
-  expect(service.remark_codes[1]).not.toHaveProperty('text');
-  expect(set.claims[0].remark_codes).toEqual([{ code: 'MA01', text: expect.any(String) }]);
+  expect(service.remarks[1]).not.toHaveProperty('text');
+  expect(set.claims[0].remarks).toEqual([{ code: 'MA01', text: expect.any(String) }]);
 });
 
 test('a 277CA has statuses with the texts of their codes', () => {

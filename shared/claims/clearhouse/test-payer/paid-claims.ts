@@ -1,4 +1,4 @@
-import type { ClaimPayment, ServicePayment } from '#x12/835/types.ts';
+import type { ClaimPayment, ServicePayment } from '#x12/835/model.ts';
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
 import type { ServiceLine } from '#x12/837p/model/line.ts';
 import type { FileEnvelope } from '#x12/envelope/file-envelope.ts';
@@ -77,7 +77,7 @@ function remittance(
       idQualifier: 'XV',
       address: { lines: ['1 PAYER PLAZA'], city: 'DENVER', state: 'CO', postalCode: '802020000' },
       contacts: [
-        { function: 'BL', name: 'TEST PAYER DESK', numbers: [{ qualifier: 'TE', value: '3035550199' }] },
+        { function: 'BL', name: 'TEST PAYER DESK', numbers: [{ qualifier: 'TE', number: '3035550199' }] },
       ],
     },
     payee: {
@@ -181,9 +181,9 @@ function linePayment(line: ServiceLine, { paid, adjustments }: Shares): WriterIn
     },
     charge,
     paid,
-    unitsPaid: quantity,
-    serviceFrom: serviceDate,
-    serviceTo: serviceDateEnd ?? serviceDate,
+    units: quantity,
+    serviceDate,
+    serviceDateEnd,
     adjustments,
     lineControlNumber: controlNumber,
   };

@@ -1,4 +1,4 @@
-import type { PaymentAdjustment } from '#x12/835/types.ts';
+import type { PaymentAdjustment } from '#x12/835/model.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
 import type { Scenario } from './scenario.ts';
 

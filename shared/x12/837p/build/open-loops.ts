@@ -5,7 +5,6 @@ import { compiledGuide } from '../../guide/compile.ts';
 import { guide837p } from '../../guides/837p.ts';
 import type { Position, Segment } from '../../reader/segment.ts';
 import { type ProfessionalClaim, professionalClaim, type Transaction, transaction } from '../model/claim.ts';
-import type { Adjustment } from '../model/other-coverage.ts';
 import {
   type BillingProvider,
   billingProvider,
@@ -44,11 +43,9 @@ export class OpenLoops implements OpenRecords {
     this.claim = this.newClaim();
   }
 
-  /** Adjustments of the open loop 2320 or 2430. */
-  adjustmentsOf(loop: '2320' | '2430'): readonly Adjustment[] {
-    const record = this.records[compiledGuide(guide837p).loops.get(loop)?.number ?? 0];
-    // The descriptions of both loops have these adjustments.
-    return (record?.['adjustments'] ?? []) as readonly Adjustment[];
+  /** The record of an open loop. */
+  openRecord(loop: string): OpenRecord | undefined {
+    return this.records[compiledGuide(guide837p).loops.get(loop)?.number ?? 0];
   }
 
   openBillingProvider(segment: Segment): void {

@@ -7,7 +7,6 @@ import { once } from '../../values/once.ts';
 import { areUsual, hasUsualSeparator, textPlacesOf } from '../../writer/writer-delimiters.ts';
 import type { OpenLoops } from '../build/open-loops.ts';
 import { SegmentTrace } from '../build/segment-trace.ts';
-import type { Adjustment } from '../model/other-coverage.ts';
 import type { CheckRun } from './check-run.ts';
 
 /** What a check adds to the place of its finding. */
@@ -59,8 +58,8 @@ export class ClaimSetCheck {
   claims = 0;
   /** Of the segment being read. */
   node: SegmentNode = nodeOf('/BHT');
-  /** Positions of the reasons in each CAS list of the open claim, in the order of the list. */
-  readonly adjustmentPlaces = new Map<readonly Adjustment[], ReasonPlace[]>();
+  /** Positions of the reasons of each loop 2320 and 2430 of the open claim, by its record, in the order of the list. */
+  readonly adjustmentPlaces = new Map<object, ReasonPlace[]>();
   /** A file with other separators may have texts with the usual ones. */
   private readonly mayHaveSeparators: boolean;
   /** The last object reported, by edit. */

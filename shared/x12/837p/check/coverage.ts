@@ -13,9 +13,9 @@ import type { ServicePeriod } from './service-period.ts';
 /** Checks one CAS: gaps between the triplets and zero amounts. Keeps the position of each reason. */
 export function checkAdjustment(check: ClaimSetCheck, segment: Segment): void {
   const { builder, node, adjustmentPlaces } = check;
-  const adjustments = builder.adjustmentsOf(node.loopId === '2320' ? '2320' : '2430');
-  const places = adjustmentPlaces.get(adjustments) ?? [];
-  adjustmentPlaces.set(adjustments, places);
+  const record = builder.openRecord(node.loopId) ?? {};
+  const places = adjustmentPlaces.get(record) ?? [];
+  adjustmentPlaces.set(record, places);
   let isGap = false;
   for (let element = 2; element <= 17 && element <= segment.elementCount; element += 3) {
     const isFilled = segment.has(element) || segment.has(element + 1);
@@ -57,7 +57,7 @@ export function checkCoverages(check: ClaimSetCheck, claim: ProfessionalClaim, p
     if (remainingLiability !== undefined && remainingLiability > (claim.totalCharge ?? Number.MAX_VALUE)) {
       check.reportInLoop('V109', '2320/AMT-EAF', position, { element: 2 });
     }
-    checkReasons(check, coverage.adjustments, '2320/CAS', payer?.adjudicationDate);
+    checkReasons(check, coverage, '2320/CAS', payer?.adjudicationDate);
     checkAdjudicationDate(check, claim, coverage, period);
   }
   // Too many coverages are an error already, and balancing each with each line would take too long.
@@ -114,16 +114,16 @@ function checkSequences(
 
 function checkReasons(
   check: ClaimSetCheck,
-  adjustments: OtherCoverage['adjustments'],
+  record: Pick<OtherCoverage, 'adjustments'>,
   path: '2320/CAS' | '2430/CAS',
   adjudicated: string | undefined,
 ): void {
-  const places = check.adjustmentPlaces.get(adjustments);
+  const places = check.adjustmentPlaces.get(record);
   if (places === undefined) return;
   const reasons = check.run.tables.adjustmentReasons ?? adjustmentReasonCodes;
   const groups = new Set<string>();
   let last = '';
-  for (const [i, { group, reason }] of adjustments.entries()) {
+  for (const [i, { group, reason }] of record.adjustments.entries()) {
     const place = places[i];
     if (place === undefined) return;
     const { at, element } = place;
@@ -203,12 +203,13 @@ function adjudicationFault(
 function checkLineAdjudications(check: ClaimSetCheck, claim: ProfessionalClaim): void {
   let payers: Set<string | undefined> | undefined;
   for (const { adjudications, serviceDate } of claim.lines) {
-    for (const { payerId, position, adjustments, adjudicationDate } of adjudications) {
+    for (const adjudication of adjudications) {
+      const { payerId, position, adjudicationDate } = adjudication;
       payers ??= new Set(claim.otherCoverages.map(({ payer }) => payer?.id));
       if (!payers.has(payerId)) {
         check.reportInLoop('V104', '2430/SVD', position, { element: 1, value: payerId });
       }
-      checkReasons(check, adjustments, '2430/CAS', adjudicationDate);
+      checkReasons(check, adjudication, '2430/CAS', adjudicationDate);
       if (adjudicationDate === undefined) continue;
       const message = adjudicationFault(check, adjudicationDate, serviceDate);
       if (message) {

@@ -1,18 +1,7 @@
-import {
-  amount,
-  type CustomSegment,
-  code,
-  type Described,
-  date,
-  decimal,
-  record,
-  text,
-  whole,
-} from '../../description/field.ts';
+import { amount, code, type Described, date, decimal, record, text, whole } from '../../description/field.ts';
 import {
   compositeRecord,
   customRecords,
-  elements,
   inSegment,
   loopRecord,
   loopRecords,
@@ -23,10 +12,8 @@ import {
   segmentValue,
 } from '../../description/places.ts';
 import type { Position } from '../../reader/segment.ts';
-import { decimalText } from '../../values/decimal-text.ts';
-import { amountText } from '../../writer/writer.ts';
 import { insuranceFields, otherPayer, party } from './party.ts';
-import { procedure } from './supplement.ts';
+import { adjustmentSegments, outpatient, procedure } from './supplement.ts';
 
 const adjustmentFields = {
   group: required(1, code(2)),
@@ -38,53 +25,8 @@ const adjustmentFields = {
 /** One reason of a CAS segment. */
 export interface Adjustment extends Described<typeof adjustmentFields> {}
 
-/** Reasons of all CAS segments of the loop; empty triplets are skipped. Each segment takes six reasons of a group. */
-const adjustmentSegments: CustomSegment<{ readonly adjustments: readonly Adjustment[] }> = {
-  keys: ['CAS'],
-  read(record, segment) {
-    if (record.adjustments.length === 0) record.adjustments = [];
-    const group = segment.text(1);
-    for (let e = 2; e <= 17; e += 3) {
-      if (!segment.has(e) && !segment.has(e + 1)) continue;
-      const reason = segment.text(e);
-      record.adjustments.push({
-        group,
-        reason,
-        amount: segment.cents(e + 1),
-        quantity: segment.decimal(e + 2),
-      });
-    }
-  },
-  write({ adjustments = [] }, writer) {
-    for (let i = 0; i < adjustments.length; ) {
-      const group = adjustments[i]?.group;
-      let end = i + 1;
-      while (end < i + 6 && adjustments[end]?.group === group) end++;
-      const triplets = adjustments
-        .slice(i, end)
-        .flatMap(({ reason, amount, quantity }) => [
-          reason,
-          amount === undefined ? undefined : amountText(amount),
-          quantity === undefined ? undefined : decimalText(quantity),
-        ]);
-      writer.segment('CAS', group, ...triplets);
-      i = end;
-    }
-  },
-};
-
 const adjustments = customRecords(record<Adjustment>(adjustmentFields), 30);
-
-const outpatientFields = {
-  reimbursementRate: optional(1, decimal),
-  procedureAmount: optional(2, amount),
-  remarks: elements(3, 7, text(50)),
-  endStageRenalAmount: optional(8, amount),
-  nonPayableProfessionalAmount: optional(9, amount),
-};
-
-/** MOA. */
-interface OutpatientAdjudication extends Described<typeof outpatientFields> {}
+const custom = [adjustmentSegments<Adjustment>(undefined)];
 
 const otherCoverageFields = {
   /** Of the SBR segment. */
@@ -105,7 +47,7 @@ const otherCoverageFields = {
     /** OI06. */
     releaseOfInformation: optional(6, code(1)),
   }),
-  outpatient: segmentRecord('MOA', record<OutpatientAdjudication>(outpatientFields)),
+  outpatient: segmentRecord('MOA', outpatient),
   /** Loop 2330A. */
   subscriber: loopRecord('2330A', party, { role: 'IL', idQualifier: 'MI' }),
   /** Loop 2330B. */
@@ -117,7 +59,7 @@ const otherCoverageFields = {
 /** Another payer's coverage of the claim: loops 2320 and 2330A to 2330G. */
 export interface OtherCoverage extends Described<typeof otherCoverageFields> {}
 
-export const otherCoverage = record<OtherCoverage>(otherCoverageFields, { custom: [adjustmentSegments] });
+export const otherCoverage = record<OtherCoverage>(otherCoverageFields, { custom });
 
 const adjudicationFields = {
   /** Of the SVD segment. */
@@ -139,4 +81,4 @@ const adjudicationFields = {
 /** Loop 2430: what another payer decided about the line. */
 export interface LineAdjudication extends Described<typeof adjudicationFields> {}
 
-export const adjudication = record<LineAdjudication>(adjudicationFields, { custom: [adjustmentSegments] });
+export const adjudication = record<LineAdjudication>(adjudicationFields, { custom });

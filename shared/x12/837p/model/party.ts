@@ -1,14 +1,5 @@
+import { code, type Described, date, decimal, record, text } from '../../description/field.ts';
 import {
-  type CustomSegment,
-  code,
-  type Described,
-  date,
-  decimal,
-  record,
-  text,
-} from '../../description/field.ts';
-import {
-  customRecords,
   group,
   inSegment,
   loopRecord,
@@ -19,6 +10,7 @@ import {
   segmentValue,
 } from '../../description/places.ts';
 import type { Position } from '../../reader/segment.ts';
+import { contactNumbers } from './supplement.ts';
 
 const addressFields = {
   ...inSegment('N3', { line1: optional(1, text(55)), line2: optional(2, text(55)) }),
@@ -48,17 +40,9 @@ export interface QualifiedReference extends Described<typeof referenceFields> {}
 
 export const reference = record<QualifiedReference>(referenceFields);
 
-const contactNumberFields = {
-  /** TE telephone, EM e-mail, FX fax, EX extension. */
-  qualifier: required(1, code(2)),
-  number: required(2, text(256)),
-};
-
-interface ContactNumber extends Described<typeof contactNumberFields> {}
-
 const contactFields = {
   name: optional(2, text(60)),
-  numbers: customRecords(record<ContactNumber>(contactNumberFields), 3),
+  numbers: contactNumbers,
 };
 
 /** PER: a name and up to three numbers. */
@@ -88,34 +72,17 @@ const partyFields = {
   /** PRV03 of the same loop (2000A for the billing provider). */
   ...inSegment('PRV', { taxonomy: optional(3, text(50)) }),
   references: segmentRecords('REF', reference, 20),
-  contacts: customRecords(record<PartyContact>(contactFields), 2),
+  contacts: segmentRecords('PER', record<PartyContact>(contactFields), 2),
 };
 
 /** What an NM1 loop names: a person, an organization or, without a name, a place or an id. */
 export interface ClaimParty extends Described<typeof partyFields> {}
 
-const contacts: CustomSegment<ClaimParty> = {
-  keys: ['PER'],
-  read(party, segment) {
-    const numbers: ContactNumber[] = [];
-    for (let e = 3; e <= 7; e += 2) {
-      if (segment.has(e)) numbers.push({ qualifier: segment.text(e), number: segment.text(e + 1) });
-    }
-    if (party.contacts.length === 0) party.contacts = [];
-    party.contacts.push({ name: segment.text(2) || undefined, numbers });
-  },
-  write({ contacts = [] }, writer) {
-    for (const { name, numbers = [] } of contacts) {
-      writer.segment('PER', 'IC', name, ...numbers.flatMap(({ qualifier, number }) => [qualifier, number]));
-    }
-  },
-};
-
 const partyOptions = {
   isParty: true,
   mayExceedLoop: true,
-  custom: [contacts],
   fixed: [
+    ['PER', 1, 0, 'IC'],
     ['PRV', 1, 0, 'PE'],
     ['PRV', 2, 0, 'PXC'],
   ],

@@ -1,7 +1,19 @@
-import { amount, code, type Described, decimal, record, text } from '../../description/field.ts';
-import { elements, optional, required } from '../../description/places.ts';
+import {
+  amount,
+  type CustomSegment,
+  code,
+  type Described,
+  decimal,
+  record,
+  text,
+} from '../../description/field.ts';
+import { elementGroups, elements, optional, required } from '../../description/places.ts';
+import type { Segment } from '../../reader/segment.ts';
+import { decimalText } from '../../values/decimal-text.ts';
+import { grownList } from '../../values/grown-list.ts';
+import { amountText } from '../../writer/writer.ts';
 
-/** Segments and composites that several loops have. */
+/** Segments and composites that several loops have, some of them also in an 835. */
 
 const attachmentFields = {
   reportType: required(1, code(2)),
@@ -102,3 +114,74 @@ const healthCareCodeFields = {
 /** One composite of an HI segment. */
 export interface HealthCareCode extends Described<typeof healthCareCodeFields> {}
 export const healthCareCode = record<HealthCareCode>(healthCareCodeFields);
+
+const contactNumberFields = {
+  /** TE telephone, EM e-mail, FX fax, EX extension. */
+  qualifier: required(1, code(2)),
+  number: required(2, text(256)),
+};
+
+export interface ContactNumber extends Described<typeof contactNumberFields> {}
+
+/** Up to three numbers of a PER. */
+export const contactNumbers = elementGroups([3, 5, 7], record<ContactNumber>(contactNumberFields));
+
+export const outpatientFields = {
+  reimbursementRate: optional(1, decimal, { about: 'Reimbursement rate' }),
+  procedureAmount: optional(2, amount, { about: 'HCPCS payable amount' }),
+  remarks: elements(3, 7, text(50)),
+  endStageRenalAmount: optional(8, amount, { about: 'ESRD payment amount' }),
+  nonPayableProfessionalAmount: optional(9, amount, { about: 'Nonpayable professional component amount' }),
+};
+
+/** MOA. */
+export interface OutpatientAdjudication extends Described<typeof outpatientFields> {}
+export const outpatient = record<OutpatientAdjudication>(outpatientFields);
+
+/** One reason of a CAS. */
+interface AnyAdjustment {
+  readonly group: string;
+  readonly reason: string;
+  readonly amount?: number | undefined;
+  readonly quantity?: number | undefined;
+}
+
+/**
+ * Reasons of all CAS segments of the loop; empty triplets are skipped. Each segment takes six reasons of a group.
+ *
+ * @param instead amount of a reason without one
+ */
+export const adjustmentSegments = <A extends AnyAdjustment>(
+  instead: A['amount'],
+): CustomSegment<{ readonly adjustments: readonly A[] }> => ({
+  keys: ['CAS'],
+  read(record, segment) {
+    const group = segment.text(1);
+    for (let e = 2; e <= 17 && e <= segment.elementCount; e += 3) {
+      if (!hasAdjustment(segment, e)) continue;
+      const reason = segment.text(e);
+      const [amount, quantity] = [segment.cents(e + 1) ?? instead, segment.decimal(e + 2)];
+      record.adjustments = grownList(record.adjustments, { group, reason, amount, quantity } as A);
+    }
+  },
+  write({ adjustments = [] }, writer) {
+    for (let i = 0; i < adjustments.length; ) {
+      const group = adjustments[i]?.group;
+      let end = i + 1;
+      while (end < i + 6 && adjustments[end]?.group === group) end++;
+      const triplets = adjustments
+        .slice(i, end)
+        .flatMap(({ reason, amount, quantity }) => [
+          reason,
+          amount === undefined ? undefined : amountText(amount),
+          quantity === undefined ? undefined : decimalText(quantity),
+        ]);
+      writer.segment('CAS', group, ...triplets);
+      i = end;
+    }
+  },
+});
+
+/** True when the triplet at this element of a CAS has a reason or an amount. */
+export const hasAdjustment = (cas: Segment, element: number): boolean =>
+  cas.has(element) || cas.has(element + 1);

@@ -19,7 +19,7 @@ export const servicePaymentLoop: LoopSpec = loop('2110', 'Service Payment Inform
   dateTimeSegment('Service Date', 2, '150,151,472', 'DTM'),
   // Reason codes are dated, so the claim checks compare them with the service date.
   adjustmentSegment('Service Adjustment', 99, 'CO,OA,PI,PR'),
-  referenceSegment('Service Identification', 8, '1S,APC,BB,E9,G1,G3,LU,RB', { key: 'REF' }),
+  referenceSegment('Service Identification', 8, '1S,APC,BB,E9,G1,G3,LU,RB', { key: 'REF-service' }),
   referenceSegment('Line Item Control Number', 1, '6R'),
   referenceSegment('Rendering Provider Information', 10, '0B,1A,1B,1C,1D,1G,1H,1J,D3,G2,HPI,SY,TJ', {
     key: 'REF-provider',
@@ -58,7 +58,7 @@ export const claimPaymentLoop: LoopSpec = loop('2100', 'Claim Payment Informatio
   segment('MIA', 'Inpatient Adjudication Information', 'S', 1, inpatient),
   segment('MOA', 'Outpatient Adjudication Information', 'S', 1, 'S954 S782 S127x5 S782x2'),
   referenceSegment('Other Claim Related Identification', 5, '1L,1W,28,6P,9A,9C,BB,CE,EA,F8,G1,G3,IG,SY', {
-    key: 'REF',
+    key: 'REF-claim',
   }),
   referenceSegment('Rendering Provider Identification', 10, '0B,1A,1B,1C,1D,1G,1H,1J,D3,G2,LU', {
     key: 'REF-provider',

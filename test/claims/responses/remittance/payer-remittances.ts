@@ -1,4 +1,4 @@
-import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment } from '#x12/835/model.ts';
 import { type RemittanceInput, writeRemittances } from '#x12/835/write-remittances.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 import { line, payerEnvelope, remittanceOf, transfer } from '../../../fixtures/x12/remittance.ts';
@@ -52,8 +52,7 @@ export const paidLine = (
     procedure: { qualifier: 'HC', code },
     charge,
     paid,
-    serviceFrom: '2026-03-02',
-    serviceTo: '2026-03-02',
+    serviceDate: '2026-03-02',
     adjustments,
     lineControlNumber,
   });

@@ -1,5 +1,5 @@
 import { noPostings, type StoredRemittance } from '#claims/remittances/stored-remittance.ts';
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 
 const now = new Date('2026-04-01T12:00:00.000Z');
 

@@ -121,7 +121,7 @@ export function remittanceFile(visit: Visit, remittance: Remittance, position: n
       payer: {
         ...{ name: payer.name, idQualifier: 'XV', id: payer.id },
         address: { lines: ['1 PAYER WAY'], city: 'DENVER', state: 'CO', postalCode: '80202' },
-        contacts: [{ function: 'BL', numbers: [{ qualifier: 'TE', value: '3035550100' }] }],
+        contacts: [{ function: 'BL', numbers: [{ qualifier: 'TE', number: '3035550100' }] }],
       },
       payee: {
         ...{ name: 'VALLEY CLINIC', idQualifier: payee.idQualifier, id: payee.id, address: {} },
@@ -160,8 +160,8 @@ function claimPayment(visit: Visit, payment: Payment) {
     ...(remarks.length > 0 && { outpatient: {}, remarks }),
     lines: lines.map((line) => ({
       ...procedureIn(payment, line.name),
-      ...{ charge: line.charge, paid: line.paid, unitsPaid: 1 },
-      ...{ serviceFrom: served, serviceTo: served, adjustments: line.adjustments },
+      ...{ charge: line.charge, paid: line.paid, units: 1 },
+      ...{ serviceDate: served, adjustments: line.adjustments },
       ...(!payment.isUnnumbered && { lineControlNumber: billedName(line.name) }),
     })),
   };

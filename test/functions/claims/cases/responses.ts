@@ -1,4 +1,4 @@
-import type { PaymentAdjustment, PaymentParty } from '#x12/835/types.ts';
+import type { PaymentAdjustment, PaymentParty } from '#x12/835/model.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 
 /** Responses about a claim in the short form of a biller, from which the files of each claim are made. */

@@ -1,4 +1,4 @@
-import type { ClaimPayment, PaymentAdjustment } from '#x12/835/types.ts';
+import type { ClaimPayment, PaymentAdjustment } from '#x12/835/model.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 import { line } from '../../../fixtures/x12/remittance.ts';
 import { type Bill, payers, sum } from './bills.ts';
@@ -158,6 +158,6 @@ const paidLine = ({ day }: Bill, { code, charge, own, n }: Part) =>
   line({
     procedure: { qualifier: 'HC', code },
     ...{ charge, paid: charge - sum(own.map(([, , amount]) => amount)) },
-    ...{ serviceFrom: day, serviceTo: day, lineControlNumber: `L${n + 1}` },
+    ...{ serviceDate: day, lineControlNumber: `L${n + 1}` },
     adjustments: adjusted(own),
   });

@@ -1,4 +1,4 @@
-import type { ClaimPayment } from '#x12/835/types.ts';
+import type { ClaimPayment } from '#x12/835/model.ts';
 import { writeRemittances } from '#x12/835/write-remittances.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 import { payerEnvelope, remittanceOf, transfer } from '../../../fixtures/x12/remittance.ts';
@@ -55,7 +55,7 @@ async function remit(desk: Desk, remittance: Remittance): Promise<string> {
           name: payer === payers.plains ? 'PLAINS HEALTH' : 'HEALTH FIRST',
           ...{ idQualifier: 'XV', id: payer },
           address: { lines: ['1 PAYER WAY'], city: 'DENVER', state: 'CO', postalCode: '80202' },
-          contacts: [{ function: 'BL', numbers: [{ qualifier: 'TE', value: '3035550100' }] }],
+          contacts: [{ function: 'BL', numbers: [{ qualifier: 'TE', number: '3035550100' }] }],
         },
         payee: {
           ...{ name: site.name, idQualifier: 'XX', id: site.npi, address: {} },

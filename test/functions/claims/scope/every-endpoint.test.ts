@@ -4,7 +4,7 @@ import { findRemittance } from '#claims/remittances/records.ts';
 import { findUnmatchedItem } from '#claims/unmatched/records.ts';
 import { unmatchedItemId } from '#claims/unmatched/unmatched-item.ts';
 import { claimsEndpoints } from '#contract/claims/index.ts';
-import type { ClaimPayment, ProviderAdjustment } from '#x12/835/types.ts';
+import type { ClaimPayment, ProviderAdjustment } from '#x12/835/model.ts';
 import type { WriterInput } from '#x12/writer/writer.ts';
 import { type Answer, functionsOn, type Request } from '../../../claims/invoke.ts';
 import { type LocalStores, startLocalStores } from '../../../claims/local-stores.ts';

@@ -27,7 +27,7 @@ export function RemittanceClaimView(props: {
 }) {
   const { claim, remittanceId } = props;
   const words = texts.remittances.claims;
-  const { match, adjustments, remarks, service_lines, service_from, service_to } = claim;
+  const { match, adjustments, remarks, service_lines, statement_from, statement_to } = claim;
   const claimId = match?.result === 'matched' ? match.claim_id : undefined;
   return (
     <article class="remittance-claim" aria-label={claim.patient_control_number}>
@@ -51,7 +51,7 @@ export function RemittanceClaimView(props: {
           { label: words.charge, value: dollars(claim.charge) },
           { label: words.paid, value: <strong>{dollars(claim.paid)}</strong> },
           { label: words.patient, value: dollars(claim.patient_responsibility) },
-          { label: words.service, value: daysText(service_from, service_to) },
+          { label: words.service, value: daysText(statement_from, statement_to) },
           { label: words.payerNumber, value: claim.payer_control_number },
         ]}
       />

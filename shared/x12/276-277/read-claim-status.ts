@@ -1,5 +1,6 @@
 import { checkStatus } from '../277ca/checks.ts';
 import type { FileListener, SetConsumer, SetContext } from '../engine/consumer.ts';
+import { setReader } from '../engine/set-reader.ts';
 import { guide276 } from '../guides/276.ts';
 import { guide277 } from '../guides/277.ts';
 import {
@@ -7,7 +8,7 @@ import {
   claimStatusRequestConsumer,
   claimStatusResponseConsumer,
 } from './claim-status-consumers.ts';
-import type { ClaimStatusRequest, ClaimStatusResponse, ResponseInformation } from './model.ts';
+import type { ClaimStatusRequest, ClaimStatusResponse, FailedRequest, ResponseInformation } from './model.ts';
 
 /** Returns a listener that reads the 276 sets of a file. */
 export const claimStatusRequestListener = (
@@ -58,3 +59,29 @@ function ofCodeSource(status: ResponseInformation): ResponseInformation {
   const reasons = status.reasons.map((one) => (one.codeList === undefined ? one : { ...one, code: '' }));
   return { ...status, reasons };
 }
+
+const requests = setReader<ClaimStatusRequest>(guide276, claimStatusRequestListener);
+
+/** Reads the claims of all 276 sets of a source, each as soon as it is complete. */
+export const readClaimStatusRequests = requests.read;
+
+/** `readClaimStatusRequests` for bytes in memory. */
+export const readClaimStatusRequestsSync = requests.readSync;
+
+/** A 277 in file order: the status of a claim, or of a request that failed before any claim was searched. */
+export type ClaimStatusResponseEvent =
+  | { readonly kind: 'status'; readonly status: ClaimStatusResponse }
+  | { readonly kind: 'failed_request'; readonly failed: FailedRequest };
+
+const responses = setReader<ClaimStatusResponseEvent>(guide277, (add) =>
+  claimStatusResponseListener({
+    status: (status) => add({ kind: 'status', status }),
+    failedRequest: (failed) => add({ kind: 'failed_request', failed }),
+  }),
+);
+
+/** Reads all 277 sets (005010X212) of a source. A 277CA is a set of another kind. */
+export const readClaimStatusResponses = responses.read;
+
+/** `readClaimStatusResponses` for bytes in memory. */
+export const readClaimStatusResponsesSync = responses.readSync;

@@ -1,8 +1,14 @@
+import type { Finding } from '../findings/finding.ts';
 import { X12Error } from '../findings/x12-error.ts';
+import type { GuideSpec } from '../guide/guide.ts';
 import type { FileListener } from './consumer.ts';
+import { X12Engine } from './engine.ts';
+import { resultsOf, resultsOfSync, type Source } from './source.ts';
 
-/** What a reader of one kind does with a transaction set of another kind. */
-export interface OtherSetsOption {
+/** Options of a reader of one kind of transaction set. */
+export interface SetReaderOptions {
+  /** Receives faults of envelopes and structure. `validate` also checks elements. */
+  readonly onFinding?: (finding: Finding) => void;
   /** `refuse` (default) throws X12Error `other_transaction_set` after the results before it; `skip` reads past it. */
   readonly otherSets?: 'refuse' | 'skip' | undefined;
 }
@@ -17,13 +23,13 @@ const readers: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Notes the first set of a file that its reader has no guide for. */
-export class OtherSets implements FileListener {
+class OtherSets implements FileListener {
   private readonly expected: string;
   private readonly isRefused: boolean;
   private error: X12Error | undefined;
 
   /** `expected` is the kind that the reader reads, such as 837P. */
-  constructor(expected: string, { otherSets = 'refuse' }: OtherSetsOption) {
+  constructor(expected: string, { otherSets = 'refuse' }: SetReaderOptions) {
     this.expected = expected;
     this.isRefused = otherSets === 'refuse';
   }
@@ -42,4 +48,32 @@ export class OtherSets implements FileListener {
   check(): void {
     if (this.error !== undefined) throw this.error;
   }
+}
+
+/**
+ * Returns functions that read all sets of a guide in constant memory. They throw X12Error for input that is not X12, and at a set
+ * of another kind unless `otherSets` is `skip`.
+ */
+export function setReader<T>(guide: GuideSpec, listen: (add: (result: T) => void) => FileListener) {
+  const begin = (options: SetReaderOptions) => {
+    const others = new OtherSets(guide.name, options);
+    const results: T[] = [];
+    const listeners = [listen((result) => results.push(result)), others];
+    const { onFinding } = options;
+    const engine = new X12Engine({
+      ...{ guides: [guide], listeners, validate: false },
+      ...(onFinding && { onFinding }),
+    });
+    return { engine, results, check: () => others.check() };
+  };
+  return {
+    read(source: Source, options: SetReaderOptions = {}): AsyncGenerator<T> {
+      const { engine, results, check } = begin(options);
+      return resultsOf(source, engine, results, check);
+    },
+    readSync(bytes: Uint8Array, options: SetReaderOptions = {}): Generator<T> {
+      const { engine, results, check } = begin(options);
+      return resultsOfSync(bytes, engine, results, check);
+    },
+  };
 }
