@@ -1,5 +1,5 @@
 import { checkEntitlement, freeEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands, findBrand } from '#commerce/brands/records.ts';
 import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import type * as declared from '#commerce/members/contract.ts';
 import {
@@ -134,7 +134,7 @@ export async function resendInvitation({ resource: before, now }: Call<typeof de
   const issued = sentAgain(before, { now, random: randomBytes() });
   return change(
     created(issued.invitation, undefined),
-    ...replaceInvitation(before, issued),
+    ...(await replaceInvitation(before, issued, now)),
     ...mailWrites(issued, brand.name, now),
   );
 }
@@ -153,12 +153,13 @@ export async function acceptInvitation({
   }
   const invitation = await invitationOfToken(body.token, now);
   const { brand_id, email } = invitation;
-  const record = await findBrand(commerceTable, brand_id);
-  if (record?.brand.deletion !== undefined) throw new ApiError('brand_closing');
+  const brand = await brands.find({ brand_id });
+  if (brand === undefined || brand.deletion !== undefined) throw new ApiError('brand_closing');
   const member = memberOf(invitation, { id: newId(), subject: principal.subject, now });
   const { subject, role } = member;
   return change(
     created(member, undefined),
+    brands.unchanged(brand),
     ...addMember(member),
     ...removeInvitation(invitation),
     ...(await shareMailbox(brand_id, email)),

@@ -110,6 +110,49 @@ describe('an invitation', () => {
     expect(await codes(old.token)).toBe('invitation_invalid');
   });
 
+  test('of a brand that is closing or closed lets nobody join', async () => {
+    const { closeBrand } = await import('#commerce/brands/closed-records.ts');
+    const { changeBrand, findBrand } = await import('#commerce/brands/records.ts');
+    const { withDeletion } = await import('#commerce/brands/rules.ts');
+    const { brand_id, caller } = await newBrand();
+    const token = await tokenOf((await inviteTo(brand_id, caller)).body.data);
+    const record = async () => {
+      const found = await findBrand(service.table, brand_id);
+      if (found === undefined) throw new Error('There is no brand');
+      return found;
+    };
+    const { brand, gatewayKeys } = await record();
+    const leaving = withDeletion(brand, 0, new Date());
+    await transact(service.table, changeBrand({ ...brand, gateway_keys: [...gatewayKeys] }, leaving));
+    expect((await accept(token, person({}))).body.code).toBe('brand_closing');
+    if (leaving.deletion === undefined) throw new Error('The brand stays');
+    await closeBrand(service.table, await record(), leaving.deletion, new Date());
+    expect((await accept(token, person({}))).body.code).toBe('brand_closing');
+    const { members } = await import('#commerce/members/member-records.ts');
+    expect(await Array.fromAsync(members.all({ brand_id }))).toHaveLength(1);
+  });
+
+  test('is the only open one of an address, of several at once and beside an expired one', async () => {
+    const { brand_id, caller } = await newBrand();
+    const email = `${randomUUID()}@example.com`;
+    const past = new Date(Date.now() - 8 * 86_400_000);
+    const expired = newInvitation(
+      { brand_id, email, role: 'viewer' },
+      { id: randomUUID(), invitedBy: 'x', now: past, random: crypto.getRandomValues(new Uint8Array(32)) },
+    );
+    const { insertInvitation } = await import('#commerce/members/invitation-records.ts');
+    await transact(service.table, await insertInvitation(expired, past));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => inviteTo(brand_id, caller, 'viewer', email)),
+    );
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 3 }, () => 'invitation_exists'),
+    ]);
+    const resent = await invoke('resend-invitation', { caller, parameters: { id: expired.invitation.id } });
+    expect(resent.body.code).toBe('invitation_exists');
+  });
+
   test('to an address with an open one, by a manager, or for a member is refused', async () => {
     const { brand_id, caller } = await newBrand();
     await inviteTo(brand_id, caller, 'viewer', 'twice@example.com');

@@ -4,6 +4,7 @@ import { timestamp, uuid } from '#contract/fields.ts';
 import { record, secret } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { type StoredInvitation, storedInvitation } from './contract.ts';
+import { memberCounts } from './member-records.ts';
 import { type IssuedInvitation, isValid, requireRoom, storedOf, tokenHash } from './rules.ts';
 
 const keptMilliseconds = 30 * 86_400_000;
@@ -46,7 +47,7 @@ const tokenOf = ({ token_hash, brand_id, id, valid_until }: StoredInvitation) =>
 });
 
 /**
- * The actions that store a new invitation.
+ * The actions that store a new invitation. They fail if another one was sent meanwhile.
  *
  * @throws ApiError invitation_exists, invitation_limit_reached
  */
@@ -55,17 +56,35 @@ export async function insertInvitation(
   now: Date,
 ): Promise<readonly TransactAction[]> {
   const after = storedOf(issued);
-  requireRoom(await Array.fromAsync(invitations.all({ brand_id: after.brand_id })), after, now);
-  return [invitations.insert(after), invitationTokens.insert(tokenOf(after))];
+  return [await sending(issued, now), invitations.insert(after), invitationTokens.insert(tokenOf(after))];
 }
 
-/** The actions that store an invitation with its new token. They fail if it was accepted, revoked or sent again meanwhile. */
-export function replaceInvitation(
+/**
+ * The actions that store an invitation with its new token. They fail if it was accepted or revoked, or one was sent meanwhile.
+ *
+ * @throws ApiError invitation_exists, invitation_limit_reached
+ */
+export async function replaceInvitation(
   before: StoredInvitation,
   issued: IssuedInvitation,
-): readonly TransactAction[] {
+  now: Date,
+): Promise<readonly TransactAction[]> {
   const after = storedOf(issued);
-  return [invitations.replace(before, after), invitationTokens.insert(tokenOf(after)), tokenRemoval(before)];
+  return [
+    await sending(issued, now),
+    invitations.replace(before, after),
+    invitationTokens.insert(tokenOf(after)),
+    tokenRemoval(before),
+  ];
+}
+
+/** Counts a sending for which there is room. The write fails if another one was counted meanwhile. */
+async function sending({ invitation }: IssuedInvitation, now: Date): Promise<TransactAction> {
+  const { brand_id, id } = invitation;
+  const next = (await memberCounts.find({ brand_id })).sendings + 1;
+  const others = (await Array.fromAsync(invitations.all({ brand_id }))).filter((one) => one.id !== id);
+  requireRoom(others, invitation, now);
+  return memberCounts.add({ brand_id }, { sendings: 1 }, { least: next, most: next });
 }
 
 /** The actions that remove an invitation. They fail if it was accepted, revoked or sent again meanwhile. */

@@ -36,7 +36,8 @@ export const memberCounts = counter({
   ...ofMembers,
   name: 'counts of members',
   sk: 'COUNTS',
-  counts: ['members', 'owners'],
+  // Every sending of an invitation counts, so that of two at once one is repeated and sees the other.
+  counts: ['members', 'owners', 'sendings'],
   exported: count,
 });
 
