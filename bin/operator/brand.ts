@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { secretHash } from '#auth/identify.ts';
 import { type ApiKeyInput, apiKeyInput } from '#commerce/api-keys/contract.ts';
-import { insertKey } from '#commerce/api-keys/records.ts';
-import { issueApiKey, secretBytes } from '#commerce/api-keys/rules.ts';
+import { insertKey, issueApiKey, secretBytes } from '#commerce/api-keys/records.ts';
 import { brandInput, canMatchPrices, cannotMatch } from '#commerce/brands/contract.ts';
 import { newBrandKey } from '#commerce/brands/gateway-key-records.ts';
 import { allBrands, type BrandRecord, findBrand, insertBrand } from '#commerce/brands/records.ts';

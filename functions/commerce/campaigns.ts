@@ -27,7 +27,7 @@ import {
 } from '#commerce/campaigns/rules.ts';
 import { findContact } from '#commerce/contacts/records.ts';
 import { messageWork, messaging, queueMessage } from '#commerce/messages/records.ts';
-import { sendersOf } from '#commerce/messages/senders.ts';
+import { sendersOf } from '#commerce/messages/sending.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change, type Write } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';

@@ -3,6 +3,7 @@ import { found as foundAddress, readAddresses, shareActions } from '#commerce/co
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import {
   changeContact,
+  factsOf,
   mergeDuplicate,
   movedChannels,
   newContact,
@@ -23,7 +24,6 @@ import {
 } from '#commerce/contacts/history-records.ts';
 import { newImportActions, shownImport } from '#commerce/contacts/import-records.ts';
 import { readImport } from '#commerce/contacts/import-rows.ts';
-import { factsOf } from '#commerce/contacts/ledger.ts';
 import { readLedger } from '#commerce/contacts/ledger-records.ts';
 import {
   changeActions,
@@ -31,23 +31,27 @@ import {
   insertActions,
   isStored,
   mergeActions,
+  readContacts,
   removeContact,
   replacement,
   writtenOf,
 } from '#commerce/contacts/records.ts';
-import { readContacts } from '#commerce/contacts/search-records.ts';
 import { optInToken } from '#commerce/messages/link-token.ts';
 import { messageWork, optInRequests, publicUrl, queueMessage } from '#commerce/messages/records.ts';
-import { sendersOf } from '#commerce/messages/senders.ts';
+import { sendersOf } from '#commerce/messages/sending.ts';
 import {
   erasedAddresses,
+  hasComplaint,
   isSilent,
+  mayAsk,
+  optInKind,
+  optInMessage,
   placeOfAddress,
   readSilence,
   stillNotSilent,
+  strictest,
   withdrawnAt,
 } from '#commerce/messages/silence-records.ts';
-import { hasComplaint, mayAsk, optInKind, optInMessage, strictest } from '#commerce/messages/silences.ts';
 import { figureActions, newCustomerChanges } from '#commerce/reports/figure-records.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';

@@ -3,20 +3,18 @@ import { brands, findBrand } from '#commerce/brands/records.ts';
 import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import type * as declared from '#commerce/members/contract.ts';
 import {
-  insertInvitation,
-  invitationOfToken,
-  invitations,
-  removeInvitation,
-  replaceInvitation,
-} from '#commerce/members/invitation-records.ts';
-import {
   addMember,
   changeRole,
   dropMember,
   findMemberBySubject,
+  insertInvitation,
+  invitationOfToken,
+  invitations,
   members,
+  removeInvitation,
+  replaceInvitation,
   swapRoles,
-} from '#commerce/members/member-records.ts';
+} from '#commerce/members/records.ts';
 import {
   invitationMessage,
   memberOf,
@@ -26,7 +24,7 @@ import {
   tokenBytes,
 } from '#commerce/members/rules.ts';
 import { messageWork, queueMessage } from '#commerce/messages/records.ts';
-import { requireEmailSender, sendersOf } from '#commerce/messages/senders.ts';
+import { requireEmailSender, sendersOf } from '#commerce/messages/sending.ts';
 import { sendersEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';

@@ -1,9 +1,8 @@
 import { findBrand } from '#commerce/brands/records.ts';
 import { referralHistory } from '#commerce/contacts/history-records.ts';
-import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit } from '#commerce/orders/payment.ts';
 import { orders } from '#commerce/orders/records.ts';
-import { changeWrites } from '#commerce/orders/writing.ts';
+import { changeWrites, orderChangedEvent, orderPaidEvents } from '#commerce/orders/writing.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
 import type { ReferralLink } from '#commerce/referrals/contract.ts';
 import {
@@ -30,9 +29,14 @@ import {
   redemptionWrites,
   settings,
 } from '#commerce/referrals/records.ts';
-import { newReferral, newReferralCode } from '#commerce/referrals/rules.ts';
-import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
-import { isCrawler } from '#commerce/reports/funnel.ts';
+import {
+  linkIdIn,
+  newReferral,
+  newReferralCode,
+  shopAddress,
+  visitorHash,
+} from '#commerce/referrals/rules.ts';
+import { isCrawler } from '#commerce/reports/analytics.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';

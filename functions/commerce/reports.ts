@@ -1,9 +1,8 @@
 import { findBrand } from '#commerce/brands/records.ts';
 import { productNames } from '#commerce/products/records.ts';
-import { analyticsCsv } from '#commerce/reports/analytics.ts';
+import { analyticsCsv, isCrawler } from '#commerce/reports/analytics.ts';
 import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-records.ts';
 import type * as declared from '#commerce/reports/contract.ts';
-import { isCrawler } from '#commerce/reports/funnel.ts';
 import { activities, countedVisits } from '#commerce/reports/records.ts';
 import { makeReport, withNames } from '#commerce/reports/report.ts';
 import { found } from '#contract/errors.ts';

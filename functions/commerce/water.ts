@@ -10,9 +10,9 @@ import {
   readEntries,
   settings,
 } from '#commerce/water/records.ts';
-import { reportCsv, reportRows } from '#commerce/water/report.ts';
 import {
   correctReading as corrected,
+  monthsBetween,
   newField,
   newMeter,
   newReading,
@@ -20,8 +20,7 @@ import {
   replaceMeter,
   shownMeter,
 } from '#commerce/water/rules.ts';
-import { monthsBetween } from '#commerce/water/season.ts';
-import { seasonUse } from '#commerce/water/season-use.ts';
+import { reportCsv, reportRows, seasonUse } from '#commerce/water/use.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okList, okPage, okText } from '#http/reply/replies.ts';

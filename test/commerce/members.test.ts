@@ -105,13 +105,13 @@ describe('an invitation', () => {
       { brand_id, email: 'late@example.com', role: 'viewer' },
       { id: randomUUID(), invitedBy: 'x', now: past, random: crypto.getRandomValues(new Uint8Array(32)) },
     );
-    const { insertInvitation } = await import('#commerce/members/invitation-records.ts');
+    const { insertInvitation } = await import('#commerce/members/records.ts');
     await transact(service.table, await insertInvitation(old, past));
     expect(await codes(old.token)).toBe('invitation_invalid');
   });
 
   test('of a brand that is closing or closed lets nobody join', async () => {
-    const { closeBrand } = await import('#commerce/brands/closed-records.ts');
+    const { closeBrand } = await import('#commerce/brands/records.ts');
     const { changeBrand, findBrand } = await import('#commerce/brands/records.ts');
     const { withDeletion } = await import('#commerce/brands/rules.ts');
     const { brand_id, caller } = await newBrand();
@@ -128,7 +128,7 @@ describe('an invitation', () => {
     if (leaving.deletion === undefined) throw new Error('The brand stays');
     await closeBrand(service.table, await record(), leaving.deletion, new Date());
     expect((await accept(token, person({}))).body.code).toBe('brand_closing');
-    const { members } = await import('#commerce/members/member-records.ts');
+    const { members } = await import('#commerce/members/records.ts');
     expect(await Array.fromAsync(members.all({ brand_id }))).toHaveLength(1);
   });
 
@@ -140,7 +140,7 @@ describe('an invitation', () => {
       { brand_id, email, role: 'viewer' },
       { id: randomUUID(), invitedBy: 'x', now: past, random: crypto.getRandomValues(new Uint8Array(32)) },
     );
-    const { insertInvitation } = await import('#commerce/members/invitation-records.ts');
+    const { insertInvitation } = await import('#commerce/members/records.ts');
     await transact(service.table, await insertInvitation(expired, past));
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => inviteTo(brand_id, caller, 'viewer', email)),
@@ -221,7 +221,7 @@ describe('the last owner', () => {
 describe('members', () => {
   test('get another role and lose it; the authorizer sees both at once', async () => {
     const { brand_id, caller } = await newBrand();
-    const { findMemberships } = await import('#commerce/members/member-records.ts');
+    const { findMemberships } = await import('#commerce/members/records.ts');
     const { readEntitlement } = await import('#commerce/billing/entitlement-records.ts');
     const places = async () => (await readEntitlement(brand_id, 'members', new Date())).used;
     const member = await joined(brand_id, caller, 'viewer');

@@ -5,10 +5,9 @@ import { retryOnConflict } from '#persistence/conflict.ts';
 import { deployedGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { payments } from '#store/adapters/stripe/stripe.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { wakeForWork } from '#store/commerce/work/outbox.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import { recorderOf } from '#work/record-in-run.ts';
-import type { WorkHandler, WorkHandlers, WorkRun } from '#work/run-work.ts';
+import { recorderOf, type WorkHandler, type WorkHandlers, type WorkRun } from '#work/run-work.ts';
 import {
   type BillingAccount,
   daysLeft,

@@ -10,19 +10,26 @@ import { type Table, transact } from '#store/dynamodb/table.ts';
 import { mediaBucket } from '#store/s3/media-bucket.ts';
 import { mediaPrefixesOf } from '#store/s3/media-keys.ts';
 import { erasePrefix } from '#store/s3/object-versions.ts';
-import { recorderOf } from '#work/record-in-run.ts';
-import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import {
-  type ClosedBrand,
-  closeBrand,
-  findClosedBrand,
-  finishClosedBrand,
-  savePosition,
-} from './closed-records.ts';
+  recorderOf,
+  type WorkHandler,
+  type WorkHandlers,
+  type WorkOutcome,
+  type WorkRun,
+} from '#work/run-work.ts';
 import type { Brand } from './contract.ts';
 import { removeOldKeys } from './gateway-key-records.ts';
 import { type OwnedRange, walkAreas } from './owned-records.ts';
-import { type BrandRecord, brands, findBrand } from './records.ts';
+import {
+  type BrandRecord,
+  brands,
+  type ClosedBrand,
+  closeBrand,
+  findBrand,
+  findClosedBrand,
+  finishClosedBrand,
+  savePosition,
+} from './records.ts';
 import { daysLeft, isDue, nextStep } from './rules.ts';
 
 /**

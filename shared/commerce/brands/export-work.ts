@@ -11,13 +11,26 @@ import { mediaBucket } from '#store/s3/media-bucket.ts';
 import { archiveKey, imageKey, pieceKey, piecesPrefix } from '#store/s3/media-keys.ts';
 import { erasePrefix } from '#store/s3/object-versions.ts';
 import { findObject, putObject, readWholeObject } from '#store/s3/x12-bucket.ts';
-import { recorderOf } from '#work/record-in-run.ts';
-import type { GiveUp, GiveUps, WorkHandler, WorkHandlers, WorkRun } from '#work/run-work.ts';
-import { csvHeader, csvRows, type ExportedRecord, mergedColumns, recordLine } from './archive-rows.ts';
+import {
+  type GiveUp,
+  type GiveUps,
+  recorderOf,
+  type WorkHandler,
+  type WorkHandlers,
+  type WorkRun,
+} from '#work/run-work.ts';
 import { archiveDays, type Brand, type BrandExport } from './contract.ts';
 import { brandExports, type ExportProgress, finishExport, progressOfExports } from './export-records.ts';
-import { recordsIn } from './exported-records.ts';
-import { rangeName, walkAreas } from './owned-records.ts';
+import {
+  csvHeader,
+  csvRows,
+  type ExportedRecord,
+  mergedColumns,
+  rangeName,
+  recordLine,
+  recordsIn,
+  walkAreas,
+} from './owned-records.ts';
 import { findBrand } from './records.ts';
 import { type OwnedBrand, type WalkPosition, walkStart } from './rules.ts';
 

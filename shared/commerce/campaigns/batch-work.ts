@@ -5,17 +5,15 @@ import { isWritten } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { wakeForWork } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import type { MessagingSettings } from '../messages/contract.ts';
 import { unsubscribeToken } from '../messages/link-token.ts';
-import type { ProviderMessage } from '../messages/message.ts';
-import type { BlockReason } from '../messages/outcome.ts';
-import { sendableFrom } from '../messages/quiet-hours.ts';
+import type { BlockReason, ProviderMessage } from '../messages/message.ts';
 import { messaging, recordSmsThread } from '../messages/records.ts';
+import { maxSmsLength, sendableFrom } from '../messages/sending.ts';
 import { mayReceive } from '../messages/silence-records.ts';
-import { maxSmsLength } from '../messages/sms.ts';
 import type { Campaign } from './contract.ts';
 import {
   type Batch,

@@ -4,14 +4,17 @@ import { ApiError } from '#contract/errors.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { outboxAction } from '#store/commerce/work/outbox.ts';
-import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
-import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
+import {
+  outboxAction,
+  outboxShardOf,
+  recordEvents,
+  wakeForOutbox,
+  wakeForWork,
+} from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import { messaging } from '../messages/records.ts';
-import { sendersOf } from '../messages/senders.ts';
-import { recordEvents } from '../work/record-events.ts';
+import { sendersOf } from '../messages/sending.ts';
 import { type AudienceSource, readAudience } from './audience-records.ts';
 import type { Campaign, CampaignReason, CampaignStatus } from './contract.ts';
 import {

@@ -6,9 +6,8 @@ import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { EventConsumer, WorkHandler, WorkRun } from '#work/run-work.ts';
 import { deliverToNext, withAccess, withChangelog } from './delivery-records.ts';
-import { nextDigest } from './digest.ts';
-import { queueDigest } from './digest-records.ts';
-import { openInbox, readInbox } from './records.ts';
+import { nextDigest } from './inbox.ts';
+import { openInbox, queueDigest, readInbox } from './records.ts';
 import { noticeOf, notifies } from './rules.ts';
 
 /**

@@ -2,15 +2,23 @@ import * as z from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, pageOf, queryInteger, uuid } from '#contract/fields.ts';
 import {
+  badLine,
+  csvColumns,
   imageFormats,
   imageInput,
   imagePatch,
   imageSizeNames,
   maxImages,
+  product,
   productImage,
-} from './image-fields.ts';
-import { badLine, csvColumns, productImport, upload, uploadSeconds } from './import-fields.ts';
-import { product, productInput, productPatch, productReplacement, shownProduct } from './product-fields.ts';
+  productImport,
+  productInput,
+  productPatch,
+  productReplacement,
+  shownProduct,
+  upload,
+  uploadSeconds,
+} from './product-fields.ts';
 
 const endpoint = endpointsOf('commerce', 'products');
 

@@ -6,7 +6,7 @@ import { uuid } from '#contract/fields.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { count, counter, record } from '#store/commerce/record.ts';
 import { meteredUses } from './meter-records.ts';
-import { type Month, type Season, seasonAt, seasonOf } from './season.ts';
+import { type Month, type Season, seasonAt, seasonOf } from './rules.ts';
 import type { Entries } from './use.ts';
 import { type Field, field, maxWaterRecords, type WaterSettings, waterSettings } from './water-fields.ts';
 

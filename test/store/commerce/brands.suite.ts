@@ -10,7 +10,7 @@ import {
   insertBrand,
 } from '#commerce/brands/records.ts';
 import { newBrand, replaceBrand } from '#commerce/brands/rules.ts';
-import { findMemberships } from '#commerce/members/member-records.ts';
+import { findMemberships } from '#commerce/members/records.ts';
 import type { PlanName } from '#contract/plans.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
