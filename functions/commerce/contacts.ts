@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { found as foundAddress, readAddresses, shareActions } from '#commerce/contacts/address-records.ts';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import {
@@ -58,7 +58,6 @@ import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { accepted, created, noContent, ok, okAccepted, okPage } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 
@@ -229,10 +228,10 @@ export async function requestOptIn({
   const key = await linkKey(channel);
   const place = await placeOfAddress(brand_id, channel, address);
   const of = { brand_id, id: place.id };
-  const [silence, before, record] = await Promise.all([
+  const [silence, before, brand] = await Promise.all([
     readSilence(place),
     optInRequests.find(of),
-    findBrand(commerceTable, brand_id),
+    brands.find({ brand_id }),
   ]);
   if (hasComplaint(silence)) throw new ApiError('opt_in_refused');
   if (!mayAsk(before.times, now)) throw new ApiError('opt_in_too_often');
@@ -243,7 +242,7 @@ export async function requestOptIn({
     channel,
     to: channel === 'email' ? address : normalPhone(address),
     kind: optInKind,
-    ...optInMessage(found(record).brand.name, `${publicUrl}/api/v1/opt-in/${token}`),
+    ...optInMessage(found(brand).name, `${publicUrl}/api/v1/opt-in/${token}`),
   };
   const after = {
     ...of,

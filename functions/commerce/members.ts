@@ -1,5 +1,5 @@
 import { checkEntitlement, freeEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
-import { brands, findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import type * as declared from '#commerce/members/contract.ts';
 import {
@@ -29,7 +29,6 @@ import { sendersEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okPage } from '#http/reply/replies.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export async function listMembers({ query: { brand_id, ...page } }: Call<typeof declared.listMembers>) {
   const { data, nextCursor } = await members.page({ brand_id }, page);
@@ -97,7 +96,7 @@ export async function createInvitation({
 }: Call<typeof declared.createInvitation>) {
   requireEmailSender(sendersOf(process.env));
   const { brand_id, role } = body;
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   await checkEntitlement(seatOf(brand_id, now));
   const issued = newInvitation(body, {
     id: newId(),
@@ -128,7 +127,7 @@ export async function listInvitations({
 
 export async function resendInvitation({ resource: before, now }: Call<typeof declared.resendInvitation>) {
   requireEmailSender(sendersOf(process.env));
-  const { brand } = found(await findBrand(commerceTable, before.brand_id));
+  const brand = found(await brands.find({ brand_id: before.brand_id }));
   const issued = sentAgain(before, { now, random: randomBytes() });
   return change(
     created(issued.invitation, undefined),

@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { unsubscribedRecipient } from '#commerce/campaigns/recipient-records.ts';
 import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import { findContact } from '#commerce/contacts/records.ts';
@@ -24,7 +24,6 @@ import { escapeHtml } from '#contract/text-forms.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okPage, okText } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 /** The settings with all their fields replaced and the next version. */
 const changedSettings = (
@@ -103,7 +102,7 @@ export async function deleteSuppression({
 
 export async function showUnsubscribe({ parameters }: Call<typeof declared.showUnsubscribe>) {
   const { brand_id, channel } = found(readUnsubscribeToken(parameters.token, await linkKey()));
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   return okText('text/html', unsubscribePage(brand.name, channel), pageHeaders);
 }
 
@@ -120,7 +119,7 @@ export async function unsubscribe({ parameters, now, newId }: Call<typeof declar
 
 export async function showOptIn({ parameters, now }: Call<typeof declared.showOptIn>) {
   const { brand_id, channel } = found(readOptInToken(parameters.token, await linkKey(), now));
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   return okText('text/html', optInPage(brand.name, channel), pageHeaders);
 }
 

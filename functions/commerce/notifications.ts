@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { messageWork, queueMessage } from '#commerce/messages/records.ts';
 import { requireEmailSender, sendersOf } from '#commerce/messages/sending.ts';
 import type * as declared from '#commerce/notifications/contract.ts';
@@ -78,7 +78,7 @@ export async function setNotificationPreferences({
   principal,
   now,
 }: Call<typeof declared.setNotificationPreferences>) {
-  const { brand } = found(await findBrand(commerceTable, body.brand_id));
+  const brand = found(await brands.find({ brand_id: body.brand_id }));
   const before = await openInbox(brand.id, principal.subject, now);
   const { after, code } = changedInbox(before, body, now);
   if (code !== undefined) requireEmailSender(sendersOf(process.env));

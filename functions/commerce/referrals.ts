@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { referralHistory } from '#commerce/contacts/history-records.ts';
 import { useCredit } from '#commerce/orders/payment.ts';
 import { orders } from '#commerce/orders/records.ts';
@@ -41,7 +41,6 @@ import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
 import { logger } from '#observability/logger.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
 
@@ -120,7 +119,7 @@ export async function listRewards({ query }: Call<typeof declared.listRewards>) 
 }
 
 export async function getCredit({ query: { brand_id, customer_id } }: Call<typeof declared.getCredit>) {
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   const credit = await readCredit(brand_id, await creditHolders(brand_id, customer_id));
   return ok({ brand_id, customer_id, currency: brand.currency, ...credit });
 }

@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type * as declared from '#commerce/water/contract.ts';
 import { meters, readingWrites, readReadings } from '#commerce/water/meter-records.ts';
 import {
@@ -24,7 +24,6 @@ import { reportCsv, reportRows, seasonUse } from '#commerce/water/use.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okList, okPage, okText } from '#http/reply/replies.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export function createField({ body, now, newId }: Call<typeof declared.createField>) {
   const field = newField(body, { id: newId(), now });
@@ -125,7 +124,7 @@ export async function getWaterUse({
 
 export async function getWaterReport({ query, mediaType }: Call<typeof declared.getWaterReport>) {
   const { brand_id, from, to, format } = query;
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   const months = monthsBetween(from, to, brand.time_zone);
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return okList([]);

@@ -111,19 +111,18 @@ describe('an invitation', () => {
   });
 
   test('of a brand that is closing or closed lets nobody join', async () => {
-    const { closeBrand } = await import('#commerce/brands/records.ts');
-    const { changeBrand, findBrand } = await import('#commerce/brands/records.ts');
+    const { brands, changeBrand, closeBrand } = await import('#commerce/brands/records.ts');
     const { withDeletion } = await import('#commerce/brands/rules.ts');
     const { brand_id, caller } = await newBrand();
     const token = await tokenOf((await inviteTo(brand_id, caller)).body.data);
     const record = async () => {
-      const found = await findBrand(service.table, brand_id);
+      const found = await brands.find({ brand_id });
       if (found === undefined) throw new Error('There is no brand');
       return found;
     };
-    const { brand, gatewayKeys } = await record();
+    const brand = await record();
     const leaving = withDeletion(brand, 0, new Date());
-    await transact(service.table, changeBrand({ ...brand, gateway_keys: [...gatewayKeys] }, leaving));
+    await transact(service.table, changeBrand(brand, leaving));
     expect((await accept(token, person({}))).body.code).toBe('brand_closing');
     if (leaving.deletion === undefined) throw new Error('The brand stays');
     await closeBrand(service.table, await record(), leaving.deletion, new Date());

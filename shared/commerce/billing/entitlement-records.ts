@@ -16,7 +16,7 @@ import { count, keyed, place } from '#store/commerce/record.ts';
 import { getItem, getItems, type ItemKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { keyIn } from '#store/records/place.ts';
-import { findBrand } from '../brands/records.ts';
+import { brands } from '../brands/records.ts';
 import { findMemberships, memberCounts } from '../members/records.ts';
 import { type BillingAccount, isLapsed, statusOf } from './account.ts';
 import type { Quantities } from './provider.ts';
@@ -276,11 +276,11 @@ export async function readUses(
 }
 
 async function readAllowance(brandId: string, now: Date): Promise<Allowance> {
-  const [account, record] = await Promise.all([
+  const [account, brand] = await Promise.all([
     accounts.find({ brand_id: brandId }),
-    findBrand(commerceTable, brandId),
+    brands.find({ brand_id: brandId }),
   ]);
-  const plan: PlanName = record?.brand.plan ?? 'starter';
+  const plan: PlanName = brand?.plan ?? 'starter';
   return allowanceOf(account, plan, { now, unsubscribed: unsubscribedRule() });
 }
 

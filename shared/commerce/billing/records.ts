@@ -11,7 +11,7 @@ import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import type { PageRequest, StoredPage } from '#store/dynamodb/query-page.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { Brand } from '../brands/contract.ts';
-import { brands, findBrand } from '../brands/records.ts';
+import { brands } from '../brands/records.ts';
 import { type BillingAccount, isLive, newAccount, type SubscriptionRecord, statusOf } from './account.ts';
 import { applyInvoice, applySubscription, type BillingChange, invoiceOf } from './apply-event.ts';
 import { billingStates, type Invoice } from './billing-fields.ts';
@@ -266,5 +266,5 @@ async function brandOf(
 ): Promise<Brand | undefined> {
   const { customer_id, brand_id } = event.kind === 'subscription' ? event.subscription : event.invoice;
   const id = (await customers.find({ id: customer_id }))?.brand_id ?? brand_id;
-  return id === undefined ? undefined : (await findBrand(commerceTable, id))?.brand;
+  return id === undefined ? undefined : await brands.find({ brand_id: id });
 }

@@ -15,7 +15,7 @@ import {
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
-import { findBrand } from '../brands/records.ts';
+import { brands } from '../brands/records.ts';
 import { type BillingAccount, graceEnd, isLive, newAccount, planOf, statusOf } from './account.ts';
 import { applySubscription, endOf } from './apply-event.ts';
 import type { AddOn, checkoutInput, PlanList, ProrationPreview, Subscription } from './billing-fields.ts';
@@ -133,16 +133,16 @@ export const defaultCurrency = (): string => commerceEnvironment.parse(process.e
 
 /** The subscription of a brand with its use, as the API shows it; undefined for an unknown brand. */
 export async function readSubscription(brandId: string, now: Date): Promise<Subscription | undefined> {
-  const [record, account, used] = await Promise.all([
-    findBrand(commerceTable, brandId),
+  const [brand, account, used] = await Promise.all([
+    brands.find({ brand_id: brandId }),
     accounts.find({ brand_id: brandId }),
     readUses(brandId, now),
   ]);
   return (
-    record &&
+    brand &&
     showSubscription(brandId, {
       account,
-      brandPlan: record.brand.plan,
+      brandPlan: brand.plan,
       currency: defaultCurrency(),
       used,
       unsubscribed: unsubscribedRule(),
@@ -189,10 +189,10 @@ export async function changeAtProvider<Reply>(
   return retryOnConflict(async () => {
     const [account, stored, used] = await Promise.all([
       accounts.find({ brand_id: brandId }),
-      findBrand(commerceTable, brandId),
+      brands.find({ brand_id: brandId }),
       readUses(brandId, now),
     ]);
-    const { brand } = found(stored);
+    const brand = found(stored);
     const seen = { id: `request:${reference}`, at: now.toISOString(), subscription };
     const after = applySubscription(account, seen, { brandPlan: brand.plan, now });
     const reply = replyOf(
@@ -305,11 +305,8 @@ export async function openCheckout(
   provider: Pick<PaymentProvider, 'createCustomer' | 'createCheckout' | 'expireCheckout'>,
   { brand_id, plan, add_ons = [], success_url, cancel_url, reference, now }: CheckoutOrder,
 ): Promise<HostedPage & { readonly actions: readonly TransactAction[] }> {
-  const [record, account] = await Promise.all([
-    findBrand(commerceTable, brand_id),
-    accounts.find({ brand_id }),
-  ]);
-  const { id, name, version } = found(record).brand;
+  const [brand, account] = await Promise.all([brands.find({ brand_id }), accounts.find({ brand_id })]);
+  const { id, name, version } = found(brand);
   if (isLive(statusOf(account, now))) throw new ApiError('already_subscribed');
   // A renamed brand has another version, and a key is for one input only.
   const customer_id =

@@ -21,11 +21,9 @@ import type { Brand } from './contract.ts';
 import { removeOldKeys } from './gateway-key-records.ts';
 import { type OwnedRange, walkAreas } from './owned-records.ts';
 import {
-  type BrandRecord,
   brands,
   type ClosedBrand,
   closeBrand,
-  findBrand,
   findClosedBrand,
   finishClosedBrand,
   savePosition,
@@ -42,16 +40,16 @@ const gatewayKeys = deployedGatewayKeys();
 
 /** Reminds of a deletion, and carries it out in steps when its time has come. */
 const deleteBrand: WorkHandler<'delete-brand'> = async ({ payload: { brand_id } }, run) => {
-  const record = await findBrand(commerceTable, brand_id);
-  if (record === undefined) {
+  const brand = await brands.find({ brand_id });
+  if (brand === undefined) {
     const closed = await findClosedBrand(commerceTable, brand_id);
     return closed === undefined ? 'done' : erase(closed, run);
   }
-  const { deletion } = record.brand;
+  const { deletion } = brand;
   // Restored meanwhile.
   if (deletion === undefined) return 'done';
-  if (!isDue(deletion, run.now())) return remind(record.brand, deletion, run);
-  return close(record, deletion, run);
+  if (!isDue(deletion, run.now())) return remind(brand, deletion, run);
+  return close(brand, deletion, run);
 };
 
 type Deletion = NonNullable<Brand['deletion']>;
@@ -71,9 +69,9 @@ async function remind({ id }: Brand, deletion: Deletion, run: WorkRun): Promise<
 }
 
 /** Ends the subscription, then closes the brand for everybody. */
-async function close(record: BrandRecord, deletion: Deletion, run: WorkRun): Promise<WorkOutcome> {
-  await endSubscription(payments(), { brandId: record.brand.id, now: run.now() });
-  const closed = await closeBrand(commerceTable, record, deletion, run.now());
+async function close(brand: Brand, deletion: Deletion, run: WorkRun): Promise<WorkOutcome> {
+  await endSubscription(payments(), { brandId: brand.id, now: run.now() });
+  const closed = await closeBrand(commerceTable, brand, deletion, run.now());
   return { again: endOfQuiet(closed) };
 }
 

@@ -8,7 +8,7 @@ import { newAddressKey } from '../contacts/address-records.ts';
 import type { Member } from '../members/contract.ts';
 import { addMember } from '../members/records.ts';
 import { type Brand, type StoredBrand, storedBrand } from './contract.ts';
-import { type OwnedBrand, shownBrand, type WalkPosition, walkPosition, walkStart } from './rules.ts';
+import { type OwnedBrand, type WalkPosition, walkPosition, walkStart } from './rules.ts';
 
 /** The brands, with their gateway keys. What a closed brand leaves has the same key (closed-records.ts). */
 export const brands = record({
@@ -28,36 +28,13 @@ export const brands = record({
 /** A gateway key of a brand, in the usage plan of one plan. */
 export type BrandGatewayKey = StoredBrand['gateway_keys'][number];
 
-export interface BrandRecord {
-  readonly brand: Brand;
-  /** From the oldest to the newest. */
-  readonly gatewayKeys: readonly BrandGatewayKey[];
-}
-
-const brandRecord = (stored: StoredBrand): BrandRecord => ({
-  brand: shownBrand(stored),
-  gatewayKeys: stored.gateway_keys,
-});
-
-const storedOf = ({ brand, gatewayKeys }: BrandRecord): StoredBrand => ({
-  ...brand,
-  gateway_keys: [...gatewayKeys],
-});
-
-/** The brand, strongly consistent. */
-export async function findBrand(table: Table, brandId: string): Promise<BrandRecord | undefined> {
-  const { key, read } = brands.at({ brand_id: brandId });
-  const stored = read(await getItem(table, key));
-  return stored && brandRecord(stored);
-}
-
 /** All brands, in no order, strongly consistent. For operators only, because it reads the whole table. */
-export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRecord[]> {
+export async function* allBrands(table: Table): AsyncGenerator<readonly StoredBrand[]> {
   const pages = scanAll(table, {
     FilterExpression: 'sk = :brand AND attribute_not_exists(closed_at)',
     ExpressionAttributeValues: { ':brand': brands.sk },
   });
-  for await (const items of pages) yield items.map((item) => brandRecord(brands.read(item)));
+  for await (const items of pages) yield items.map(brands.read);
 }
 
 /** The action that has the brand given a gateway key for its plan. */
@@ -68,15 +45,12 @@ const gatewayKeyWork = (brand_id: string, due: string): TransactAction =>
  * The actions that store a new brand, and its first owner if any. A brand without a gateway key gets one by work, which the caller
  * wakes.
  */
-export const insertBrand = (made: BrandRecord, owner: string | undefined): readonly TransactAction[] => {
-  const { brand, gatewayKeys } = made;
-  return [
-    brands.insert(storedOf(made)),
-    newAddressKey(brand.id),
-    ...(gatewayKeys.length === 0 ? [gatewayKeyWork(brand.id, brand.created_at)] : []),
-    ...(owner === undefined ? [] : addMember(firstOwner(brand, owner))),
-  ];
-};
+export const insertBrand = (brand: StoredBrand, owner: string | undefined): readonly TransactAction[] => [
+  brands.insert(brand),
+  newAddressKey(brand.id),
+  ...(brand.gateway_keys.length === 0 ? [gatewayKeyWork(brand.id, brand.created_at)] : []),
+  ...(owner === undefined ? [] : addMember(firstOwner(brand, owner))),
+];
 
 const firstOwner = ({ id, created_at }: Brand, subject: string): Member => ({
   id: newId(new Date(created_at)),
@@ -149,7 +123,7 @@ export async function findClosedBrand(table: Table, brandId: string): Promise<Cl
  */
 export async function closeBrand(
   table: Table,
-  { brand }: BrandRecord,
+  brand: Brand,
   deletion: NonNullable<Brand['deletion']>,
   now: Date,
 ): Promise<ClosedBrand> {

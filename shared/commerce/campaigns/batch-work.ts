@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { history } from '#commerce/contacts/history-records.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
@@ -319,18 +319,18 @@ interface Mailing {
 /** @returns undefined if the brand is gone */
 async function openMailing(campaign: Campaign, providers: Providers): Promise<Mailing | undefined> {
   const { id, brand_id, type } = campaign;
-  const [record, settings, key] = await Promise.all([
-    findBrand(commerceTable, brand_id),
+  const [brand, settings, key] = await Promise.all([
+    brands.find({ brand_id }),
     messaging.find({ brand_id }),
     unsubscribeKey(providers.unsubscribeSecret),
   ]);
-  if (record === undefined) return undefined;
+  if (brand === undefined) return undefined;
   return {
     campaign,
     templates: campaignTemplates(campaign),
-    sender: { brand_name: settings.from_name ?? record.brand.name, settings },
+    sender: { brand_name: settings.from_name ?? brand.name, settings },
     settings,
-    timeZone: record.brand.time_zone,
+    timeZone: brand.time_zone,
     key,
     unsubscribeUrl: (address_id) => {
       // Without a sender there is no key, and the message is not sent.

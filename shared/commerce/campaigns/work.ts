@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { ApiError } from '#contract/errors.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
@@ -59,7 +59,7 @@ export const sendCampaign =
     switch (campaign?.status) {
       case 'scheduled':
         // A brand under deletion sends nothing new.
-        if ((await findBrand(commerceTable, payload.brand_id))?.brand.deletion !== undefined) {
+        if ((await brands.find({ brand_id: payload.brand_id }))?.deletion !== undefined) {
           await failCampaign(campaign, ['scheduled'], 'brand_closing', run);
           return 'done';
         }

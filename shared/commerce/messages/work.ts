@@ -7,7 +7,7 @@ import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { wakeForWork } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
-import { findBrand, isBrandClosed } from '../brands/records.ts';
+import { brands, isBrandClosed } from '../brands/records.ts';
 import { settleRecipient } from '../campaigns/recipient-records.ts';
 import { htmlOfText } from './html-text.ts';
 import { type ProviderEvent, type ProviderMessage, readProviderEvent } from './message.ts';
@@ -201,14 +201,14 @@ async function providerMessage(message: StoredMessage, url: string): Promise<Pro
   const stored = message.text ?? '';
   const text = kind === optInKind ? stored.replaceAll(publicUrl, url) : stored;
   if (channel === 'sms') return { channel, to, text, traffic: 'service' };
-  const [record, settings] =
+  const [brand, settings] =
     brand_id === undefined
       ? []
-      : await Promise.all([findBrand(commerceTable, brand_id), messaging.find({ brand_id })]);
+      : await Promise.all([brands.find({ brand_id }), messaging.find({ brand_id })]);
   return {
     channel,
     to,
-    from_name: settings?.from_name ?? record?.brand.name ?? 'Granary',
+    from_name: settings?.from_name ?? brand?.name ?? 'Granary',
     reply_to: settings?.reply_to,
     subject: message.subject ?? '',
     html: message.html ?? htmlOfText(text),

@@ -8,7 +8,7 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import { type Place, rangeIn } from '#store/records/place.ts';
 import { apiKeys } from '../api-keys/records.ts';
 import type { Brand } from '../brands/contract.ts';
-import { findBrand } from '../brands/records.ts';
+import { brands } from '../brands/records.ts';
 import { defaultSettings } from '../brands/rules.ts';
 import { campaigns } from '../campaigns/records.ts';
 import { orders } from '../orders/records.ts';
@@ -165,7 +165,7 @@ const firstOnes = {
  */
 export async function readOnboardingFacts(brandId: string): Promise<OnboardingFacts | undefined> {
   const [brand, stored = {}, ...first] = await Promise.all([
-    findBrand(commerceTable, brandId),
+    brands.find({ brand_id: brandId }),
     facts.find({ brand_id: brandId }),
     ...entriesOf(firstOnes).map(
       async ([step, { name, pk, sk }]) =>

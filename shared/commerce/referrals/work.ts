@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
@@ -59,7 +59,7 @@ async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occ
   // A merge can show that customers have referred themselves.
   const isOwn = referrer.ids.some((id) => person.ids.includes(id));
   const earning = isOwn ? undefined : await earningOrder(before, order, person);
-  const brand = (await findBrand(commerceTable, brand_id))?.brand;
+  const brand = await brands.find({ brand_id });
   const periods = periodsAt(brand?.time_zone ?? 'UTC', now);
   const after = settledReward(before, earning, { now, periods });
   const isOtherOrder = after.order_id !== before.order_id;

@@ -96,7 +96,7 @@ export function ordersSuite(table: () => Table): void {
       id: order.brand_id,
       now: new Date(),
     });
-    await transact(table(), insertBrand({ brand, gatewayKeys: [] }, 'owner'));
+    await transact(table(), insertBrand({ ...brand, gateway_keys: [] }, 'owner'));
     expect((await readOrderContext(order)).catalog).toBe('external');
   });
 
