@@ -1,11 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { readBankFile } from '#claims/money/bank-file.ts';
 import { campaignInput } from '#commerce/campaigns/contract.ts';
-import { givenName } from '#commerce/campaigns/given-name.ts';
-import { previewOf } from '#commerce/campaigns/render.ts';
+import { givenName, previewOf } from '#commerce/campaigns/render.ts';
 import { newCampaign } from '#commerce/campaigns/rules.ts';
 import { readImport } from '#commerce/contacts/import-rows.ts';
-import { readProviderEvent } from '#commerce/messages/provider-event.ts';
+import { readProviderEvent } from '#commerce/messages/message.ts';
 import { meaningOf } from '#commerce/messages/replies.ts';
 import { readImportFile } from '#commerce/products/product-import.ts';
 import { claimsExamples } from '#contract/claims/examples/index.ts';

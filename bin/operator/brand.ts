@@ -1,11 +1,10 @@
 import * as z from 'zod';
 import { secretHash } from '#auth/identify.ts';
 import { type ApiKeyInput, apiKeyInput } from '#commerce/api-keys/contract.ts';
-import { insertKey } from '#commerce/api-keys/records.ts';
-import { issueApiKey, secretBytes } from '#commerce/api-keys/rules.ts';
-import { brandInput, canMatchPrices, cannotMatch } from '#commerce/brands/contract.ts';
+import { insertKey, issueApiKey, secretBytes } from '#commerce/api-keys/records.ts';
+import { brandInput, canMatchPrices, cannotMatch, type StoredBrand } from '#commerce/brands/contract.ts';
 import { newBrandKey } from '#commerce/brands/gateway-key-records.ts';
-import { allBrands, type BrandRecord, findBrand, insertBrand } from '#commerce/brands/records.ts';
+import { allBrands, brands, insertBrand } from '#commerce/brands/records.ts';
 import { newBrand } from '#commerce/brands/rules.ts';
 import { newId } from '#persistence/new-id.ts';
 import { transact } from '#store/dynamodb/table.ts';
@@ -42,17 +41,17 @@ export const brandKeyCommand = declareCommand(
   z.strictObject({ brand: key.brand_id, role: key.role, label: key.name.optional() }),
   async ({ brand: brandId, role, label = defaultLabel(role) }, session) => {
     const commerce = await openCommerce(session);
-    const found = await requireBrand(commerce, brandId);
+    const found = await requireBrand(brandId);
     const issued = issue(commerce, { brand_id: brandId, role, name: label });
     await transact(commerce.table, insertKey(storedOf(issued)));
-    session.print(`Brand      ${found.brand.name} (${brandId})`);
+    session.print(`Brand      ${found.name} (${brandId})`);
     printNewKey(session, issued.key, issued.secret);
     return { json: { key: { ...issued.key, secret: issued.secret } } };
   },
 );
 
-async function requireBrand({ table }: CommerceResources, brandId: string) {
-  const found = await findBrand(table, brandId);
+async function requireBrand(brandId: string) {
+  const found = await brands.find({ brand_id: brandId });
   if (!found) throw new OperatorError(`There is no brand ${brandId}; run operator keys list.`);
   return found;
 }
@@ -61,11 +60,11 @@ async function requireBrand({ table }: CommerceResources, brandId: string) {
 export async function brandRecords(
   commerce: CommerceResources,
   brandId: string | undefined,
-): Promise<readonly BrandRecord[]> {
-  if (brandId !== undefined) return [await requireBrand(commerce, brandId)];
-  const records: BrandRecord[] = [];
+): Promise<readonly StoredBrand[]> {
+  if (brandId !== undefined) return [await requireBrand(brandId)];
+  const records: StoredBrand[] = [];
   for await (const page of allBrands(commerce.table)) records.push(...page);
-  return records.sort((a, b) => (a.brand.id < b.brand.id ? -1 : 1));
+  return records.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 async function createBrand(
@@ -79,8 +78,10 @@ async function createBrand(
   // The gateway key comes first, because the brand's record names it. Without a brand it grants no access.
   const gatewayKey = await newBrandKey(commerce.gatewayKeys, brand, () => new Date());
   const issued = issue(commerce, { brand_id: brand.id, role: 'owner', name: label });
-  const record = { brand, gatewayKeys: [gatewayKey] };
-  await transact(commerce.table, [...insertBrand(record, owner), ...insertKey(storedOf(issued))]);
+  await transact(commerce.table, [
+    ...insertBrand({ ...brand, gateway_keys: [gatewayKey] }, owner),
+    ...insertKey(storedOf(issued)),
+  ]);
   session.print(`Brand      ${brand.name}, plan ${brand.plan}`);
   session.print(`Brand id   ${brand.id}`);
   printNewKey(session, issued.key, issued.secret);

@@ -3,8 +3,8 @@ import type { ClaimsKey } from '#claims/api-keys/contract.ts';
 import { readClaimsKeys } from '#claims/api-keys/records.ts';
 import { type ApiKey, apiKeyInput } from '#commerce/api-keys/contract.ts';
 import { readKeys } from '#commerce/api-keys/records.ts';
-import type { Brand } from '#commerce/brands/contract.ts';
-import type { BrandRecord } from '#commerce/brands/records.ts';
+import type { Brand, StoredBrand } from '#commerce/brands/contract.ts';
+import { shownBrand } from '#commerce/brands/rules.ts';
 import type { PlanName } from '#contract/plans.ts';
 import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
 import type { StoredPage } from '#store/dynamodb/query-page.ts';
@@ -37,13 +37,13 @@ interface ListedBrand extends Brand {
 async function listBrands(
   { gatewayKeys }: CommerceResources,
   { print }: Session,
-  records: readonly BrandRecord[],
+  records: readonly StoredBrand[],
 ): Promise<readonly ListedBrand[]> {
   const inPlans = await keysByPlan(gatewayKeys);
   const listed: ListedBrand[] = [];
   print(`Commerce: ${counted(records.length, 'brand')}`);
   for (const record of records) {
-    const { brand } = record;
+    const brand = shownBrand(record);
     const state = stateOf(record, inPlans);
     const keys = await all((page) => readKeys(brand.id, page));
     print(`  ${brand.id}  ${brand.name}, plan ${brand.plan}, gateway key ${stateTexts[state]}`);
@@ -53,9 +53,9 @@ async function listBrands(
   return listed;
 }
 
-function stateOf({ brand, gatewayKeys }: BrandRecord, inPlans: KeysByPlan): GatewayKeyState {
-  const newest = gatewayKeys.at(-1)?.id ?? '';
-  if (inPlans[brand.plan].has(newest)) return 'linked';
+function stateOf({ plan, gateway_keys }: StoredBrand, inPlans: KeysByPlan): GatewayKeyState {
+  const newest = gateway_keys.at(-1)?.id ?? '';
+  if (inPlans[plan].has(newest)) return 'linked';
   return Object.values(inPlans).some((keys) => keys.has(newest)) ? 'wrong_plan' : 'not_linked';
 }
 

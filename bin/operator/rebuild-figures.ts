@@ -19,7 +19,7 @@ export const rebuildFiguresCommand = declareCommand(
   async ({ brand: brandId }, session) => {
     const commerce = await openCommerce(session);
     const brands: Report[] = [];
-    for (const { brand } of await brandRecords(commerce, brandId)) {
+    for (const brand of await brandRecords(commerce, brandId)) {
       const report = await rebuildOne(brand.id);
       session.print(`  ${brand.id}  ${brand.name}: ${textOf(report)}`);
       brands.push(report);

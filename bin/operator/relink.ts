@@ -24,7 +24,7 @@ export const relinkCommand = declareCommand(
     const commerce = await openCommerce({ print, ...session });
     const linked = await keysByPlan(commerce.gatewayKeys);
     const reports: Report[] = [];
-    for (const { brand } of await brandRecords(commerce, brandId)) {
+    for (const brand of await brandRecords(commerce, brandId)) {
       const report = await relinkOne(brand);
       print(`  ${brand.id}  ${brand.name}: ${textOf(report)}`);
       reports.push(report);

@@ -27,7 +27,7 @@ export const revokeCommand = declareCommand(
     }
 
     async function revokeInCommerce(service: CommerceResources): Promise<boolean> {
-      const brandIds = (await brandRecords(service, brand)).map((record) => record.brand.id);
+      const brandIds = (await brandRecords(service, brand)).map(({ id }) => id);
       const keys = brandIds.map((brand_id) => ({ brand_id, id }));
       return retryOnConflict(async () => {
         const [key] = await apiKeys.findMany(keys);

@@ -1,8 +1,16 @@
 import { secretHash } from '#auth/identify.ts';
 import { requireWithinScopes } from '#auth/principal.ts';
 import type * as declared from '#commerce/api-keys/contract.ts';
-import { insertKey, readKeys, replaceSecret, revokeKey } from '#commerce/api-keys/records.ts';
-import { issueApiKey, rotateKey, secretBytes, shownKey } from '#commerce/api-keys/rules.ts';
+import {
+  insertKey,
+  issueApiKey,
+  readKeys,
+  replaceSecret,
+  revokeKey,
+  rotateKey,
+  secretBytes,
+  shownKey,
+} from '#commerce/api-keys/records.ts';
 import { commerceEnvironment } from '#contract/environment.ts';
 import { knownScopes } from '#contract/scopes.ts';
 import { type Call, change, showOnce } from '#http/endpoint/operation.ts';

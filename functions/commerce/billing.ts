@@ -1,14 +1,14 @@
 import { statusOf } from '#commerce/billing/account.ts';
 import type * as declared from '#commerce/billing/contract.ts';
-import { applyProviderEvent } from '#commerce/billing/event-records.ts';
-import { accounts, readInvoices } from '#commerce/billing/records.ts';
-import { showAddOns, showPlans } from '#commerce/billing/show-subscription.ts';
+import { accounts, applyProviderEvent, readInvoices } from '#commerce/billing/records.ts';
 import {
   changeAtProvider,
   defaultCurrency,
   openCheckout,
   previewChange,
   readSubscription,
+  showAddOns,
+  showPlans,
 } from '#commerce/billing/subscription-records.ts';
 import { pricesEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';

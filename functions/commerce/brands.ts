@@ -30,7 +30,7 @@ export async function createBrand({ body, principal, now, newId }: Call<typeof d
   const { subject } = principal;
   return change(
     created(brand, `/api/v1/brands/${brand.id}`, brand),
-    ...insertBrand({ brand, gatewayKeys: [] }, subject),
+    ...insertBrand({ ...brand, gateway_keys: [] }, subject),
     newInboxAction(brand.id, subject, true, now),
     ...profileFactActions(brand),
     ...(await countOwnedBrand(subject, now)),

@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type * as declared from '#commerce/campaigns/contract.ts';
 import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { recipients } from '#commerce/campaigns/recipient-records.ts';
@@ -27,11 +27,10 @@ import {
 } from '#commerce/campaigns/rules.ts';
 import { findContact } from '#commerce/contacts/records.ts';
 import { messageWork, messaging, queueMessage } from '#commerce/messages/records.ts';
-import { sendersOf } from '#commerce/messages/senders.ts';
+import { sendersOf } from '#commerce/messages/sending.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change, type Write } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export function createCampaign({ body, now, newId }: Call<typeof declared.createCampaign>) {
   const campaign = newCampaign(body, { id: newId(), now });
@@ -117,11 +116,11 @@ export function resendUnknown({ resource: before, now }: Call<typeof declared.re
 /** Who sends, and the contact for whom a campaign is shown. @throws ApiError contact_not_found */
 async function shownFor({ brand_id }: Campaign, contactId: string | undefined) {
   const [record, settings, contact] = await Promise.all([
-    findBrand(commerceTable, brand_id),
+    brands.find({ brand_id }),
     messaging.find({ brand_id }),
     contactId === undefined ? Promise.resolve<FieldContact>(sampleContact) : findContact(brand_id, contactId),
   ]);
-  const { brand } = found(record);
+  const brand = found(record);
   if (contact === undefined) throw new ApiError('contact_not_found');
   return { settings, contact, sender: { brand_name: settings.from_name ?? brand.name, settings } };
 }

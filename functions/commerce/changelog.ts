@@ -1,6 +1,12 @@
 import type * as declared from '#commerce/changelog/contract.ts';
-import { markers, raiseMarker } from '#commerce/changelog/records.ts';
-import { atomFeed, changelogEntries, changelogPage, entriesAfter } from '#commerce/changelog/rules.ts';
+import {
+  atomFeed,
+  changelogEntries,
+  changelogPage,
+  entriesAfter,
+  markers,
+  raiseMarker,
+} from '#commerce/changelog/records.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import type { PlainCall } from '#http/endpoint/plain-endpoint.ts';

@@ -1,8 +1,9 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { found as foundAddress, readAddresses, shareActions } from '#commerce/contacts/address-records.ts';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
 import {
   changeContact,
+  factsOf,
   mergeDuplicate,
   movedChannels,
   newContact,
@@ -23,7 +24,6 @@ import {
 } from '#commerce/contacts/history-records.ts';
 import { newImportActions, shownImport } from '#commerce/contacts/import-records.ts';
 import { readImport } from '#commerce/contacts/import-rows.ts';
-import { factsOf } from '#commerce/contacts/ledger.ts';
 import { readLedger } from '#commerce/contacts/ledger-records.ts';
 import {
   changeActions,
@@ -31,30 +31,33 @@ import {
   insertActions,
   isStored,
   mergeActions,
+  readContacts,
   removeContact,
   replacement,
   writtenOf,
 } from '#commerce/contacts/records.ts';
-import { readContacts } from '#commerce/contacts/search-records.ts';
 import { optInToken } from '#commerce/messages/link-token.ts';
 import { messageWork, optInRequests, publicUrl, queueMessage } from '#commerce/messages/records.ts';
-import { sendersOf } from '#commerce/messages/senders.ts';
+import { sendersOf } from '#commerce/messages/sending.ts';
 import {
   erasedAddresses,
+  hasComplaint,
   isSilent,
+  mayAsk,
+  optInKind,
+  optInMessage,
   placeOfAddress,
   readSilence,
   stillNotSilent,
+  strictest,
   withdrawnAt,
 } from '#commerce/messages/silence-records.ts';
-import { hasComplaint, mayAsk, optInKind, optInMessage, strictest } from '#commerce/messages/silences.ts';
 import { figureActions, newCustomerChanges } from '#commerce/reports/figure-records.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { accepted, created, noContent, ok, okAccepted, okPage } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 
@@ -225,10 +228,10 @@ export async function requestOptIn({
   const key = await linkKey(channel);
   const place = await placeOfAddress(brand_id, channel, address);
   const of = { brand_id, id: place.id };
-  const [silence, before, record] = await Promise.all([
+  const [silence, before, brand] = await Promise.all([
     readSilence(place),
     optInRequests.find(of),
-    findBrand(commerceTable, brand_id),
+    brands.find({ brand_id }),
   ]);
   if (hasComplaint(silence)) throw new ApiError('opt_in_refused');
   if (!mayAsk(before.times, now)) throw new ApiError('opt_in_too_often');
@@ -239,7 +242,7 @@ export async function requestOptIn({
     channel,
     to: channel === 'email' ? address : normalPhone(address),
     kind: optInKind,
-    ...optInMessage(found(record).brand.name, `${publicUrl}/api/v1/opt-in/${token}`),
+    ...optInMessage(found(brand).name, `${publicUrl}/api/v1/opt-in/${token}`),
   };
   const after = {
     ...of,

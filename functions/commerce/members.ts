@@ -1,22 +1,20 @@
 import { checkEntitlement, freeEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import type * as declared from '#commerce/members/contract.ts';
-import {
-  insertInvitation,
-  invitationOfToken,
-  invitations,
-  removeInvitation,
-  replaceInvitation,
-} from '#commerce/members/invitation-records.ts';
 import {
   addMember,
   changeRole,
   dropMember,
   findMemberBySubject,
+  insertInvitation,
+  invitationOfToken,
+  invitations,
   members,
+  removeInvitation,
+  replaceInvitation,
   swapRoles,
-} from '#commerce/members/member-records.ts';
+} from '#commerce/members/records.ts';
 import {
   invitationMessage,
   memberOf,
@@ -26,12 +24,11 @@ import {
   tokenBytes,
 } from '#commerce/members/rules.ts';
 import { messageWork, queueMessage } from '#commerce/messages/records.ts';
-import { requireEmailSender, sendersOf } from '#commerce/messages/senders.ts';
+import { requireEmailSender, sendersOf } from '#commerce/messages/sending.ts';
 import { sendersEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okPage } from '#http/reply/replies.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export async function listMembers({ query: { brand_id, ...page } }: Call<typeof declared.listMembers>) {
   const { data, nextCursor } = await members.page({ brand_id }, page);
@@ -99,7 +96,7 @@ export async function createInvitation({
 }: Call<typeof declared.createInvitation>) {
   requireEmailSender(sendersOf(process.env));
   const { brand_id, role } = body;
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   await checkEntitlement(seatOf(brand_id, now));
   const issued = newInvitation(body, {
     id: newId(),
@@ -130,11 +127,11 @@ export async function listInvitations({
 
 export async function resendInvitation({ resource: before, now }: Call<typeof declared.resendInvitation>) {
   requireEmailSender(sendersOf(process.env));
-  const { brand } = found(await findBrand(commerceTable, before.brand_id));
+  const brand = found(await brands.find({ brand_id: before.brand_id }));
   const issued = sentAgain(before, { now, random: randomBytes() });
   return change(
     created(issued.invitation, undefined),
-    ...replaceInvitation(before, issued),
+    ...(await replaceInvitation(before, issued, now)),
     ...mailWrites(issued, brand.name, now),
   );
 }
@@ -153,12 +150,13 @@ export async function acceptInvitation({
   }
   const invitation = await invitationOfToken(body.token, now);
   const { brand_id, email } = invitation;
-  const record = await findBrand(commerceTable, brand_id);
-  if (record?.brand.deletion !== undefined) throw new ApiError('brand_closing');
+  const brand = await brands.find({ brand_id });
+  if (brand === undefined || brand.deletion !== undefined) throw new ApiError('brand_closing');
   const member = memberOf(invitation, { id: newId(), subject: principal.subject, now });
   const { subject, role } = member;
   return change(
     created(member, undefined),
+    brands.unchanged(brand),
     ...addMember(member),
     ...removeInvitation(invitation),
     ...(await shareMailbox(brand_id, email)),

@@ -1,38 +1,36 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { unsubscribedRecipient } from '#commerce/campaigns/recipient-records.ts';
 import { shareMailbox } from '#commerce/contacts/address-records.ts';
 import { findContact } from '#commerce/contacts/records.ts';
 import type * as declared from '#commerce/messages/contract.ts';
+import type { MessagingSettings, MessagingSettingsInput } from '#commerce/messages/contract.ts';
 import { readOptInToken, readUnsubscribeToken } from '#commerce/messages/link-token.ts';
-import {
-  optInConfirmedPage,
-  optInPage,
-  pageHeaders,
-  unsubscribedPage,
-  unsubscribePage,
-} from '#commerce/messages/pages.ts';
 import { messaging, silences } from '#commerce/messages/records.ts';
-import { changedSettings } from '#commerce/messages/rules.ts';
 import {
   agree,
-  placeOfAddress,
-  readSilence,
-  silenceActions,
-  silenceAddress,
-} from '#commerce/messages/silence-records.ts';
-import {
   endedByBrand,
   hasComplaint,
+  placeOfAddress,
+  readSilence,
   saidNoSince,
   shownSilence,
+  silenceActions,
+  silenceAddress,
   silenced,
-} from '#commerce/messages/silences.ts';
+} from '#commerce/messages/silence-records.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
+import { escapeHtml } from '#contract/text-forms.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okPage, okText } from '#http/reply/replies.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
+
+/** The settings with all their fields replaced and the next version. */
+const changedSettings = (
+  { brand_id, version }: MessagingSettings,
+  input: MessagingSettingsInput,
+  now: Date,
+): MessagingSettings => ({ brand_id, ...input, updated_at: now.toISOString(), version: version + 1 });
 
 export const getMessagingSettings = ({ resource: settings }: Call<typeof declared.getMessagingSettings>) =>
   ok(settings, settings);
@@ -104,7 +102,7 @@ export async function deleteSuppression({
 
 export async function showUnsubscribe({ parameters }: Call<typeof declared.showUnsubscribe>) {
   const { brand_id, channel } = found(readUnsubscribeToken(parameters.token, await linkKey()));
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   return okText('text/html', unsubscribePage(brand.name, channel), pageHeaders);
 }
 
@@ -121,7 +119,7 @@ export async function unsubscribe({ parameters, now, newId }: Call<typeof declar
 
 export async function showOptIn({ parameters, now }: Call<typeof declared.showOptIn>) {
   const { brand_id, channel } = found(readOptInToken(parameters.token, await linkKey(), now));
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   return okText('text/html', optInPage(brand.name, channel), pageHeaders);
 }
 
@@ -144,3 +142,93 @@ async function linkKey(): Promise<string> {
   const { UNSUBSCRIBE_SECRET } = unsubscribeEnvironment.parse(process.env);
   return found(await unsubscribeKey(UNSUBSCRIBE_SECRET));
 }
+
+/** What a page shows in one language. */
+interface Texts {
+  readonly lang: 'en' | 'es';
+  readonly title: string;
+  readonly line: string;
+  /** Label of a button that posts to the address of the page. */
+  readonly button?: string;
+}
+
+/** A small HTML page without scripts and styles, in the languages of the app. The link of a message leads to it. */
+function page(texts: readonly [Texts, ...Texts[]]): string {
+  const [{ lang, title }] = texts;
+  return `<!doctype html>
+<html lang="${lang}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title></head>
+<body>
+${texts.map(section).join('\n')}
+</body>
+</html>
+`;
+}
+
+const section = ({ lang, title, line, button }: Texts): string =>
+  `<section lang="${lang}"><h1>${escapeHtml(title)}</h1><p>${escapeHtml(line)}</p>${
+    button === undefined
+      ? ''
+      : `<form method="post"><button type="submit">${escapeHtml(button)}</button></form>`
+  }</section>`;
+
+/** Headers of a page: it loads nothing, and only its own site takes its form. */
+const pageHeaders = {
+  'Content-Security-Policy': "default-src 'none'; form-action 'self'; frame-ancestors 'none'",
+} as const;
+
+type Channel = 'email' | 'sms';
+const inEnglish: Readonly<Record<Channel, string>> = { email: 'e-mail', sms: 'text message' };
+const inSpanish: Readonly<Record<Channel, string>> = { email: 'correo electrónico', sms: 'mensaje de texto' };
+
+const unsubscribePage = (brand: string, channel: Channel): string =>
+  page([
+    {
+      lang: 'en',
+      title: `Unsubscribe from ${brand}`,
+      line: `You will get no more news from ${brand} by ${inEnglish[channel]}.`,
+      button: 'Unsubscribe',
+    },
+    {
+      lang: 'es',
+      title: `Cancelar la suscripción a ${brand}`,
+      line: `Ya no recibirá noticias de ${brand} por ${inSpanish[channel]}.`,
+      button: 'Cancelar la suscripción',
+    },
+  ]);
+
+const unsubscribedPage = (): string =>
+  page([
+    { lang: 'en', title: 'You are unsubscribed', line: 'You will get no more of these messages.' },
+    { lang: 'es', title: 'Suscripción cancelada', line: 'Ya no recibirá estos mensajes.' },
+  ]);
+
+const optInPage = (brand: string, channel: Channel): string =>
+  page([
+    {
+      lang: 'en',
+      title: `News from ${brand}`,
+      line: `Do you want news from ${brand} by ${inEnglish[channel]}?`,
+      button: 'Yes, send me news',
+    },
+    {
+      lang: 'es',
+      title: `Noticias de ${brand}`,
+      line: `¿Desea recibir noticias de ${brand} por ${inSpanish[channel]}?`,
+      button: 'Sí, quiero recibirlas',
+    },
+  ]);
+
+const optInConfirmedPage = (): string =>
+  page([
+    {
+      lang: 'en',
+      title: 'Thank you',
+      line: 'Your consent is recorded. Every message has a way to unsubscribe.',
+    },
+    {
+      lang: 'es',
+      title: 'Gracias',
+      line: 'Su consentimiento está registrado. Cada mensaje permite cancelar la suscripción.',
+    },
+  ]);

@@ -1,9 +1,8 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { messageWork, queueMessage } from '#commerce/messages/records.ts';
-import { requireEmailSender, sendersOf } from '#commerce/messages/senders.ts';
+import { requireEmailSender, sendersOf } from '#commerce/messages/sending.ts';
 import type * as declared from '#commerce/notifications/contract.ts';
 import { withChangelog } from '#commerce/notifications/delivery-records.ts';
-import { digestWork } from '#commerce/notifications/digest-records.ts';
 import {
   afterCode,
   changedInbox,
@@ -14,12 +13,16 @@ import {
   unreadCount,
 } from '#commerce/notifications/inbox.ts';
 import {
+  changeInboxAction,
+  digestWork,
   markActions,
+  noteSeen,
+  openInbox,
   readAllAction,
+  readInbox,
   readNotices,
   removeActions,
-} from '#commerce/notifications/notice-records.ts';
-import { changeInboxAction, noteSeen, openInbox, readInbox } from '#commerce/notifications/records.ts';
+} from '#commerce/notifications/records.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { noContent, ok, okPage } from '#http/reply/replies.ts';
@@ -75,7 +78,7 @@ export async function setNotificationPreferences({
   principal,
   now,
 }: Call<typeof declared.setNotificationPreferences>) {
-  const { brand } = found(await findBrand(commerceTable, body.brand_id));
+  const brand = found(await brands.find({ brand_id: body.brand_id }));
   const before = await openInbox(brand.id, principal.subject, now);
   const { after, code } = changedInbox(before, body, now);
   if (code !== undefined) requireEmailSender(sendersOf(process.env));

@@ -1,6 +1,5 @@
 import type * as declared from '#commerce/onboarding/contract.ts';
-import { choices, readOnboardingFacts } from '#commerce/onboarding/records.ts';
-import { onboardingOf, withStep } from '#commerce/onboarding/rules.ts';
+import { choices, onboardingOf, readOnboardingFacts, withStep } from '#commerce/onboarding/records.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { ok } from '#http/reply/replies.ts';

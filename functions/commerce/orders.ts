@@ -1,19 +1,19 @@
-import {
-  orderChangedEvent,
-  orderCreatedEvent,
-  orderPaidEvents,
-  orderRefundedEvent,
-  orderStatusEvent,
-} from '#commerce/event-facts.ts';
 import { toDecimalNumber } from '#commerce/money.ts';
 import { subtotalOf } from '#commerce/orders/amounts.ts';
 import type * as declared from '#commerce/orders/contract.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { prepareEdit, prepareOrder, prepareStatus, returnedCredit } from '#commerce/orders/preparing.ts';
 import { orderChanges, orderPayments, readOrders, searchOrders, settings } from '#commerce/orders/records.ts';
-import { amountRefusal, changeOrderStatus } from '#commerce/orders/rules.ts';
-import { isPlainList } from '#commerce/orders/search.ts';
-import { changeWrites, orderWrites } from '#commerce/orders/writing.ts';
+import { amountRefusal, changeOrderStatus, isPlainList } from '#commerce/orders/rules.ts';
+import {
+  changeWrites,
+  orderChangedEvent,
+  orderCreatedEvent,
+  orderPaidEvents,
+  orderRefundedEvent,
+  orderStatusEvent,
+  orderWrites,
+} from '#commerce/orders/writing.ts';
 import { restockChanges } from '#commerce/stock/reserve.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';

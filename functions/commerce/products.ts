@@ -1,7 +1,5 @@
 import { freeEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
 import { csvText } from '#commerce/csv.ts';
-import { catalogPage, filterCatalog } from '#commerce/products/catalog.ts';
-import { type Catalogs, openCatalogs } from '#commerce/products/catalog-records.ts';
 import type * as declared from '#commerce/products/contract.ts';
 import {
   addImage,
@@ -14,20 +12,24 @@ import {
   withImages,
   withoutImage,
 } from '#commerce/products/image-set.ts';
-import { uploadSeconds } from '#commerce/products/import-fields.ts';
-import { imports, readBadLines } from '#commerce/products/import-records.ts';
 import { exportHeader, exportLines } from '#commerce/products/product-export.ts';
-import type { Product } from '#commerce/products/product-fields.ts';
+import { type Product, uploadSeconds } from '#commerce/products/product-fields.ts';
 import { newImport } from '#commerce/products/product-import.ts';
 import {
+  type Catalogs,
   type ImageSet,
   imageSetRemoval,
   imageSets,
   imageWrites,
+  imports,
+  openCatalogs,
   products,
   productWrites,
+  readBadLines,
 } from '#commerce/products/records.ts';
 import {
+  catalogPage,
+  filterCatalog,
   newProduct,
   patchProduct as patched,
   productChangedEvent,

@@ -1,9 +1,8 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { referralHistory } from '#commerce/contacts/history-records.ts';
-import { orderChangedEvent, orderPaidEvents } from '#commerce/event-facts.ts';
 import { useCredit } from '#commerce/orders/payment.ts';
 import { orders } from '#commerce/orders/records.ts';
-import { changeWrites } from '#commerce/orders/writing.ts';
+import { changeWrites, orderChangedEvent, orderPaidEvents } from '#commerce/orders/writing.ts';
 import type * as declared from '#commerce/referrals/contract.ts';
 import type { ReferralLink } from '#commerce/referrals/contract.ts';
 import {
@@ -30,14 +29,18 @@ import {
   redemptionWrites,
   settings,
 } from '#commerce/referrals/records.ts';
-import { newReferral, newReferralCode } from '#commerce/referrals/rules.ts';
-import { linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
-import { isCrawler } from '#commerce/reports/funnel.ts';
+import {
+  linkIdIn,
+  newReferral,
+  newReferralCode,
+  shopAddress,
+  visitorHash,
+} from '#commerce/referrals/rules.ts';
+import { isCrawler } from '#commerce/reports/analytics.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage, redirect } from '#http/reply/replies.ts';
 import { logger } from '#observability/logger.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 const randomBytes = () => crypto.getRandomValues(new Uint8Array(16));
 
@@ -116,7 +119,7 @@ export async function listRewards({ query }: Call<typeof declared.listRewards>) 
 }
 
 export async function getCredit({ query: { brand_id, customer_id } }: Call<typeof declared.getCredit>) {
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   const credit = await readCredit(brand_id, await creditHolders(brand_id, customer_id));
   return ok({ brand_id, customer_id, currency: brand.currency, ...credit });
 }

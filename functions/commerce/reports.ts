@@ -1,9 +1,8 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { productNames } from '#commerce/products/records.ts';
-import { analyticsCsv } from '#commerce/reports/analytics.ts';
+import { analyticsCsv, isCrawler } from '#commerce/reports/analytics.ts';
 import { readAnalytics, readReportFigures } from '#commerce/reports/analytics-records.ts';
 import type * as declared from '#commerce/reports/contract.ts';
-import { isCrawler } from '#commerce/reports/funnel.ts';
 import { activities, countedVisits } from '#commerce/reports/records.ts';
 import { makeReport, withNames } from '#commerce/reports/report.ts';
 import { found } from '#contract/errors.ts';
@@ -12,7 +11,7 @@ import { ok, okAccepted, okPage, okText } from '#http/reply/replies.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export async function getReport({ query }: Call<typeof declared.getReport>) {
-  const timeZone = (await findBrand(commerceTable, query.brand_id))?.brand.time_zone ?? 'UTC';
+  const timeZone = (await brands.find({ brand_id: query.brand_id }))?.time_zone ?? 'UTC';
   const report = makeReport(query, await readReportFigures(commerceTable, query, timeZone), timeZone);
   if (report.report_type !== 'products') return ok(report);
   const ids = report.products.map(({ product_id }) => product_id);
@@ -20,7 +19,7 @@ export async function getReport({ query }: Call<typeof declared.getReport>) {
 }
 
 export async function getAnalytics({ parameters, query, mediaType }: Call<typeof declared.getAnalytics>) {
-  const { brand } = found(await findBrand(commerceTable, query.brand_id));
+  const brand = found(await brands.find({ brand_id: query.brand_id }));
   const analytics = await readAnalytics(commerceTable, brand, parameters.figures, query);
   const isCsv = query.format === undefined ? mediaType === 'text/csv' : query.format === 'csv';
   return isCsv ? okText('text/csv', analyticsCsv(analytics)) : ok(analytics);
@@ -38,7 +37,7 @@ export async function listActivity({ query }: Call<typeof declared.listActivity>
 }
 
 export async function recordVisits({ body, now, userAgent }: Call<typeof declared.recordVisits>) {
-  found(await findBrand(commerceTable, body.brand_id));
+  found(await brands.find({ brand_id: body.brand_id }));
   if (isCrawler(userAgent)) return okAccepted({ counted: 0 });
   const { counted, writes } = await countedVisits(commerceTable, body, now);
   return change(okAccepted({ counted }), ...writes);

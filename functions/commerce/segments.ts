@@ -1,7 +1,12 @@
 import { shownContact } from '#commerce/contacts/contact.ts';
 import type * as declared from '#commerce/segments/contract.ts';
-import { countSelected, readSegmentContacts, segments } from '#commerce/segments/records.ts';
-import { newSegment, replaceSegment } from '#commerce/segments/rules.ts';
+import {
+  countSelected,
+  newSegment,
+  readSegmentContacts,
+  replaceSegment,
+  segments,
+} from '#commerce/segments/records.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okPage } from '#http/reply/replies.ts';
 

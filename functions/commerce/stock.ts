@@ -6,7 +6,7 @@ import {
   stockAdjustments,
   stockLevels,
 } from '#commerce/stock/records.ts';
-import { adjustStock, lowStockEvents, withStockRules } from '#commerce/stock/rules.ts';
+import { adjustStock, lowStockEvents, withStockRules } from '#commerce/stock/reserve.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okList, okPage } from '#http/reply/replies.ts';

@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type * as declared from '#commerce/stops/contract.ts';
 import { makePickList, pickListCsv } from '#commerce/stops/pick-list.ts';
 import { pickupCounts, readPickups, stops } from '#commerce/stops/records.ts';
@@ -6,7 +6,6 @@ import { countedDay, newStop, nextPickupDays, replaceStop } from '#commerce/stop
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okList, okPage, okText } from '#http/reply/replies.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export function createStop({ body, now, newId }: Call<typeof declared.createStop>) {
   const stop = newStop(body, { id: newId(), now });
@@ -30,7 +29,7 @@ export const deleteStop = ({ resource: stop }: Call<typeof declared.deleteStop>)
 
 export async function listPickupDays({ resource: stop, query, now }: Call<typeof declared.listPickupDays>) {
   const { brand_id, id: stop_id } = stop;
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   const days = nextPickupDays(stop, { now, timeZone: brand.time_zone, limit: query.limit });
   const counts = await pickupCounts.findMany(days.map(({ date }) => ({ brand_id, stop_id, date })));
   return okList(days.map((day, n) => countedDay(day, counts[n]?.orders ?? 0, stop)));
@@ -38,7 +37,7 @@ export async function listPickupDays({ resource: stop, query, now }: Call<typeof
 
 export async function getPickList({ query, now, mediaType }: Call<typeof declared.getPickList>) {
   const { brand_id, date, format } = query;
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   const list = makePickList({ brand, date, now, ...(await readPickups(query)) });
   const isCsv = format === undefined ? mediaType === 'text/csv' : format === 'csv';
   if (!isCsv) return ok(list);

@@ -1,17 +1,18 @@
 import { onboardingFactAction } from '#commerce/onboarding/records.ts';
 import { currentSeason } from '#commerce/water/records.ts';
-import { requireOpenSeason } from '#commerce/water/season.ts';
+import { requireOpenSeason } from '#commerce/water/rules.ts';
 import { storeBatch } from '#commerce/water-logs/batch-records.ts';
 import type * as declared from '#commerce/water-logs/contract.ts';
 import {
   insertLog,
   latestWaterLogs,
+  newWaterLog,
   removeLog,
   replaceLog,
+  replaceWaterLog,
   searchLogs,
   waterLogChanges,
 } from '#commerce/water-logs/records.ts';
-import { newWaterLog, replaceWaterLog } from '#commerce/water-logs/rules.ts';
 import { ApiError } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okList, okPage } from '#http/reply/replies.ts';

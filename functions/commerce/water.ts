@@ -1,4 +1,4 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type * as declared from '#commerce/water/contract.ts';
 import { meters, readingWrites, readReadings } from '#commerce/water/meter-records.ts';
 import {
@@ -10,9 +10,9 @@ import {
   readEntries,
   settings,
 } from '#commerce/water/records.ts';
-import { reportCsv, reportRows } from '#commerce/water/report.ts';
 import {
   correctReading as corrected,
+  monthsBetween,
   newField,
   newMeter,
   newReading,
@@ -20,12 +20,10 @@ import {
   replaceMeter,
   shownMeter,
 } from '#commerce/water/rules.ts';
-import { monthsBetween } from '#commerce/water/season.ts';
-import { seasonUse } from '#commerce/water/season-use.ts';
+import { reportCsv, reportRows, seasonUse } from '#commerce/water/use.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, noContent, ok, okList, okPage, okText } from '#http/reply/replies.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 
 export function createField({ body, now, newId }: Call<typeof declared.createField>) {
   const field = newField(body, { id: newId(), now });
@@ -126,7 +124,7 @@ export async function getWaterUse({
 
 export async function getWaterReport({ query, mediaType }: Call<typeof declared.getWaterReport>) {
   const { brand_id, from, to, format } = query;
-  const { brand } = found(await findBrand(commerceTable, brand_id));
+  const brand = found(await brands.find({ brand_id }));
   const months = monthsBetween(from, to, brand.time_zone);
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return okList([]);

@@ -1,18 +1,35 @@
 import { freeEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
 import type * as declared from '#commerce/webhooks/contract.ts';
-import { again, detailOf, newDelivery, summaryOf } from '#commerce/webhooks/delivery.ts';
-import { deliveries, newDeliveryActions, redeliveryActions } from '#commerce/webhooks/delivery-records.ts';
-import { deliverWork, endpoints, insertActions, removeActions, secrets } from '#commerce/webhooks/records.ts';
-import { newWebhookEndpoint, replaceWebhookEndpoint, requireEnabled } from '#commerce/webhooks/rules.ts';
-import { rotatedSecrets, webhookSecret, webhookSecretBytes } from '#commerce/webhooks/signature.ts';
+import {
+  again,
+  detailOf,
+  newDelivery,
+  newWebhookEndpoint,
+  replaceWebhookEndpoint,
+  requireEnabled,
+  rotatedSecrets,
+  summaryOf,
+  webhookSecret,
+  webhookSecretBytes,
+} from '#commerce/webhooks/delivery.ts';
+import {
+  deliveries,
+  deliverWork,
+  endpoints,
+  insertActions,
+  newDeliveryActions,
+  redeliveryActions,
+  removeActions,
+  secrets,
+} from '#commerce/webhooks/records.ts';
 import { requireTarget } from '#commerce/webhooks/target.ts';
-import { recordEvents } from '#commerce/work/record-events.ts';
 import { eventTypeList } from '#contract/commerce/event-types.ts';
 import { webhookTargetRules } from '#contract/environment.ts';
 import { found } from '#contract/errors.ts';
 import { type Call, change, showOnce } from '#http/endpoint/operation.ts';
 import type { PlainCall } from '#http/endpoint/plain-endpoint.ts';
 import { accepted, created, noContent, ok, okBare, okPage } from '#http/reply/replies.ts';
+import { recordEvents } from '#store/commerce/work/outbox.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 
 const newSecret = () => webhookSecret(crypto.getRandomValues(new Uint8Array(webhookSecretBytes)));

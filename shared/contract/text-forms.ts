@@ -29,3 +29,22 @@ export const foldedText = (text: string): string =>
 
 /** A file has many cells, and most of them need no more than this. */
 const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text);
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for content and quoted attributes of HTML and XML. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** Text for one line of a header: control characters and line breaks become spaces. */
+export const oneLine = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: removes exactly these
+    .replaceAll(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim();

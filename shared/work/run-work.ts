@@ -1,6 +1,5 @@
-import { isBrandClosed } from '#commerce/brands/closed-records.ts';
-import { retryTime } from '#commerce/work/retry-time.ts';
-import type { RecordedEvent } from '#contract/commerce/events.ts';
+import { isBrandClosed } from '#commerce/brands/records.ts';
+import type { OutgoingEvent, RecordedEvent } from '#contract/commerce/events.ts';
 import {
   type KindOf,
   type Worker,
@@ -18,7 +17,13 @@ import { leaseEnd, maxLostRuns, underLease } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
 import { ownWorkQueue } from '#store/adapters/work-queue.ts';
 import { commerceTable, openCommerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
+import {
+  outboxAction,
+  outboxShardOf,
+  recordEvents,
+  wakeForOutbox,
+  wakeForWork,
+} from '#store/commerce/work/outbox.ts';
 import {
   endTurn,
   findFreeWork,
@@ -28,9 +33,11 @@ import {
   postponeWork,
   renewWork,
   repeatWork,
+  retryTime,
   takeTurn,
   turnOf,
 } from '#store/commerce/work/work-items.ts';
+import type { TransactAction } from '#store/dynamodb/table.ts';
 
 // While Lambda starts the function.
 openCommerceTable();
@@ -197,4 +204,23 @@ function repeatOrFinish(work: LeasedWork, ended: Ended): Promise<Date | undefine
   return 'again' in ended
     ? repeatWork(commerceTable, work, { at: ended.again, failed: false })
     : repeatWork(commerceTable, work, { at: ended.failed, failed: true });
+}
+
+/** Records outgoing events in the transactions of a run. */
+export function recorderOf(run: WorkRun) {
+  const shards = new Set<number>();
+  return {
+    /** The action that records these events, for their transaction. */
+    record(brandId: string, events: readonly OutgoingEvent[]): readonly TransactAction[] {
+      if (events.length === 0) return [];
+      const id = run.newId();
+      shards.add(outboxShardOf(id));
+      const surroundings = { now: run.now(), newId: run.newId };
+      return [outboxAction({ id, events: recordEvents(brandId, events, surroundings) })];
+    },
+    /** Has the recorded events passed on. Call it after the transaction. */
+    async wake(): Promise<void> {
+      for (const shard of shards) await wakeForOutbox(shard);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { secretHash } from '#auth/identify.ts';
-import { issueApiKey } from '#commerce/api-keys/rules.ts';
+import { issueApiKey } from '#commerce/api-keys/records.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';
 import { type Invocation, invoke } from '../functions/invoke.ts';
 

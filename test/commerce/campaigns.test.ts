@@ -1,23 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import { campaignInput, campaignPatch, campaignStatuses } from '#commerce/campaigns/contract.ts';
-import { givenName } from '#commerce/campaigns/given-name.ts';
 import { figuresOf, isLater, type StoredRecipient, unsentOf } from '#commerce/campaigns/recipients.ts';
-import { previewOf, sampleContact } from '#commerce/campaigns/render.ts';
+import { givenName, previewOf, sampleContact } from '#commerce/campaigns/render.ts';
 import {
+  missingFields,
   moveCampaign,
+  neededFields,
   newCampaign,
   patchCampaign,
+  readTemplate,
+  renderTemplate,
   sendingProblems,
   startCampaign,
 } from '#commerce/campaigns/rules.ts';
-import { missingFields, neededFields, readTemplate, renderTemplate } from '#commerce/campaigns/template.ts';
-import { oneLine } from '#commerce/messages/escape.ts';
 import { htmlOfText, textOfHtml } from '#commerce/messages/html-text.ts';
 import { readUnsubscribeToken, unsubscribeToken } from '#commerce/messages/link-token.ts';
-import { readProviderEvent } from '#commerce/messages/provider-event.ts';
-import { sendableFrom } from '#commerce/messages/quiet-hours.ts';
-import { smsSize } from '#commerce/messages/sms.ts';
+import { readProviderEvent } from '#commerce/messages/message.ts';
+import { sendableFrom, smsSize } from '#commerce/messages/sending.ts';
 import { ApiError } from '#contract/errors.ts';
+import { oneLine } from '#contract/text-forms.ts';
 import { displayName } from '#store/adapters/ses-email.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { checkItems, type KnownProduct } from '#commerce/orders/items.ts';
-import { catalogPage, filterCatalog, makeCatalog } from '#commerce/products/catalog.ts';
 import type { Product } from '#commerce/products/product-fields.ts';
+import { catalogPage, filterCatalog, makeCatalog } from '#commerce/products/rules.ts';
 import { promoCodeId } from '#commerce/promo-codes/rules.ts';
 import { ApiError } from '#contract/errors.ts';
 import { foldedText } from '#contract/text-forms.ts';

@@ -6,7 +6,7 @@ import {
   changelogPage,
   entriesAfter,
   latestEntryId,
-} from '#commerce/changelog/rules.ts';
+} from '#commerce/changelog/records.ts';
 import { type CommerceService, startCommerceService } from '../functions/commerce-service.ts';
 import { invoke, person } from '../functions/invoke.ts';
 

@@ -105,9 +105,51 @@ describe('an invitation', () => {
       { brand_id, email: 'late@example.com', role: 'viewer' },
       { id: randomUUID(), invitedBy: 'x', now: past, random: crypto.getRandomValues(new Uint8Array(32)) },
     );
-    const { insertInvitation } = await import('#commerce/members/invitation-records.ts');
+    const { insertInvitation } = await import('#commerce/members/records.ts');
     await transact(service.table, await insertInvitation(old, past));
     expect(await codes(old.token)).toBe('invitation_invalid');
+  });
+
+  test('of a brand that is closing or closed lets nobody join', async () => {
+    const { brands, changeBrand, closeBrand } = await import('#commerce/brands/records.ts');
+    const { withDeletion } = await import('#commerce/brands/rules.ts');
+    const { brand_id, caller } = await newBrand();
+    const token = await tokenOf((await inviteTo(brand_id, caller)).body.data);
+    const record = async () => {
+      const found = await brands.find({ brand_id });
+      if (found === undefined) throw new Error('There is no brand');
+      return found;
+    };
+    const brand = await record();
+    const leaving = withDeletion(brand, 0, new Date());
+    await transact(service.table, changeBrand(brand, leaving));
+    expect((await accept(token, person({}))).body.code).toBe('brand_closing');
+    if (leaving.deletion === undefined) throw new Error('The brand stays');
+    await closeBrand(service.table, await record(), leaving.deletion, new Date());
+    expect((await accept(token, person({}))).body.code).toBe('brand_closing');
+    const { members } = await import('#commerce/members/records.ts');
+    expect(await Array.fromAsync(members.all({ brand_id }))).toHaveLength(1);
+  });
+
+  test('is the only open one of an address, of several at once and beside an expired one', async () => {
+    const { brand_id, caller } = await newBrand();
+    const email = `${randomUUID()}@example.com`;
+    const past = new Date(Date.now() - 8 * 86_400_000);
+    const expired = newInvitation(
+      { brand_id, email, role: 'viewer' },
+      { id: randomUUID(), invitedBy: 'x', now: past, random: crypto.getRandomValues(new Uint8Array(32)) },
+    );
+    const { insertInvitation } = await import('#commerce/members/records.ts');
+    await transact(service.table, await insertInvitation(expired, past));
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, () => inviteTo(brand_id, caller, 'viewer', email)),
+    );
+    expect(answers.map(({ status, body }) => body.code ?? status).sort()).toEqual([
+      201,
+      ...Array.from({ length: 3 }, () => 'invitation_exists'),
+    ]);
+    const resent = await invoke('resend-invitation', { caller, parameters: { id: expired.invitation.id } });
+    expect(resent.body.code).toBe('invitation_exists');
   });
 
   test('to an address with an open one, by a manager, or for a member is refused', async () => {
@@ -178,7 +220,7 @@ describe('the last owner', () => {
 describe('members', () => {
   test('get another role and lose it; the authorizer sees both at once', async () => {
     const { brand_id, caller } = await newBrand();
-    const { findMemberships } = await import('#commerce/members/member-records.ts');
+    const { findMemberships } = await import('#commerce/members/records.ts');
     const { readEntitlement } = await import('#commerce/billing/entitlement-records.ts');
     const places = async () => (await readEntitlement(brand_id, 'members', new Date())).used;
     const member = await joined(brand_id, caller, 'viewer');

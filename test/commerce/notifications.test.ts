@@ -4,19 +4,19 @@ import type { Principal } from '#auth/principal.ts';
 import { invitationMessage, newInvitation } from '#commerce/members/rules.ts';
 import { findMessage } from '#commerce/messages/records.ts';
 import { deliverToNext } from '#commerce/notifications/delivery-records.ts';
-import { digestText, nextDigest } from '#commerce/notifications/digest.ts';
-import { personHash } from '#commerce/notifications/inbox.ts';
-import { notices } from '#commerce/notifications/notice-records.ts';
 import {
   changePreferences,
   confirmationOf,
+  digestText,
   isOpen,
   matches,
   maySendCode,
   newCode,
+  nextDigest,
+  personHash,
   readPreferences,
-} from '#commerce/notifications/preferences.ts';
-import { readInbox } from '#commerce/notifications/records.ts';
+} from '#commerce/notifications/inbox.ts';
+import { notices, readInbox } from '#commerce/notifications/records.ts';
 import { type Notice, noticeOf } from '#commerce/notifications/rules.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { newId } from '#persistence/new-id.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { onboardingSteps } from '#commerce/onboarding/contract.ts';
 import { onboardingExamples } from '#commerce/onboarding/examples.ts';
-import { onboardingOf } from '#commerce/onboarding/rules.ts';
+import { onboardingOf } from '#commerce/onboarding/records.ts';
 import { ids } from '#contract/commerce/examples/records.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';
 import { invoke, playExamples } from '../functions/invoke.ts';

@@ -1,6 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
-import { amountsOf, type Pricing, plainPricing } from '#commerce/orders/amounts.ts';
+import {
+  amountsOf,
+  lineCents,
+  type Pricing,
+  partsOf,
+  plainPricing,
+  productWorths,
+  worthOf,
+} from '#commerce/orders/amounts.ts';
 import { orderSettingsInput } from '#commerce/orders/contract.ts';
 import { editOrder } from '#commerce/orders/editing.ts';
 import { type Order, type OrderInput, orderInput } from '#commerce/orders/order.ts';
@@ -13,7 +21,6 @@ import {
   withoutCredit,
 } from '#commerce/orders/payment.ts';
 import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
-import { lineCents, partsOf, productWorths, worthOf } from '#commerce/orders/worth.ts';
 import { ApiError } from '#contract/errors.ts';
 import { sized } from '#test/soak.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';

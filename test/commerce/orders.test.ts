@@ -6,9 +6,8 @@ import { editedInput, editOrder } from '#commerce/orders/editing.ts';
 import { type OrderStatus, orderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { changeOrderStatus, placeOrder } from '#commerce/orders/rules.ts';
-import { applyPromoCode, type PromoContext } from '#commerce/promo-codes/applying.ts';
 import { promoCodeInput } from '#commerce/promo-codes/contract.ts';
-import { newPromoCode } from '#commerce/promo-codes/rules.ts';
+import { applyPromoCode, newPromoCode, type PromoContext } from '#commerce/promo-codes/rules.ts';
 import { brandId, productIds } from './arbitrary-orders.ts';
 
 describe('orders', () => {

@@ -5,25 +5,27 @@ import { referralCodeInput, referralSettings, referralSettingsInput } from '#com
 import {
   balanceOf,
   type CreditAccount,
-  centsOf,
-  expireCredit,
-  nextExpiry,
-  returnedLots,
-  takeBack,
-  takeCredit,
-  withLots,
-} from '#commerce/referrals/credit.ts';
-import {
   canonicalCode,
+  centsOf,
   endedReward,
+  expireCredit,
   grantedCents,
+  linkCode,
+  linkId,
+  linkIdIn,
   newReferralCode,
+  nextExpiry,
   pendingReward,
+  returnedLots,
   type StoredReward,
   settledReward,
+  shopAddress,
+  takeBack,
+  takeCredit,
+  visitorHash,
   withCredit,
+  withLots,
 } from '#commerce/referrals/rules.ts';
-import { linkCode, linkId, linkIdIn, shopAddress, visitorHash } from '#commerce/referrals/short-link.ts';
 import { newId } from '#persistence/new-id.ts';
 import { openShop } from '../functions/commerce/order-shop.ts';
 import { type CommerceService, startCommerceService } from '../functions/commerce-service.ts';
@@ -476,7 +478,7 @@ describe('endpoints', () => {
       (await call('share-referral', { body: { brand_id, referral_code: 'meadow10', channel: 'sms' } }, 201))
         .body.data;
     const [{ url }] = await Promise.all([share(), share(), share()]);
-    const { linkIdIn } = await import('#commerce/referrals/short-link.ts');
+    const { linkIdIn } = await import('#commerce/referrals/rules.ts');
     const { countVisitor, linkSigningSecret, visitorSalt } = await import(
       '#commerce/referrals/link-records.ts'
     );

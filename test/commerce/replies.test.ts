@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { isAnsweredByNumber, meaningOf } from '#commerce/messages/replies.ts';
-import { smsSize, stopConfirmation, withOptOut } from '#commerce/messages/sms.ts';
+import { smsSize, stopConfirmation, withOptOut } from '#commerce/messages/sending.ts';
 
 const listOf = (text: string): readonly string[] => text.split('|').map((reply) => reply.trim());
 

@@ -7,7 +7,7 @@ import { newAddressKey } from '#commerce/contacts/address-records.ts';
 import { newContact, withConsent } from '#commerce/contacts/contact.ts';
 import * as declared from '#commerce/segments/contract.ts';
 import { segmentExamples } from '#commerce/segments/examples.ts';
-import { type ContactFacts, selects } from '#commerce/segments/rules.ts';
+import { type ContactFacts, selects } from '#commerce/segments/records.ts';
 import { ids } from '#contract/commerce/examples/records.ts';
 import { endpointsIn } from '#contract/endpoint.ts';
 import { newId } from '#persistence/new-id.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal } from '#auth/principal.ts';
 import { addDays } from '#calendar/days.ts';
+import { withNames } from '#commerce/orders/items.ts';
 import { type Order, orderInput } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
-import { withNames } from '#commerce/orders/sold.ts';
 import { productInput } from '#commerce/products/product-fields.ts';
 import { newProduct } from '#commerce/products/rules.ts';
 import * as declared from '#commerce/stops/contract.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as declared from '#commerce/water-logs/contract.ts';
 import { waterLogExamples } from '#commerce/water-logs/examples.ts';
-import { isSameEntry, newWaterLog } from '#commerce/water-logs/rules.ts';
+import { isSameEntry, newWaterLog } from '#commerce/water-logs/records.ts';
 import { ids } from '#contract/commerce/examples/records.ts';
 import { endpointsIn } from '#contract/endpoint.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';

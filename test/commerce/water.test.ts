@@ -3,12 +3,19 @@ import { Big } from 'big.js';
 import fc from 'fast-check';
 import * as declared from '#commerce/water/contract.ts';
 import { waterExamples } from '#commerce/water/examples.ts';
-import { type CounterReading, fitReading, usedBetween } from '#commerce/water/readings.ts';
-import { reportCsv, reportRows } from '#commerce/water/report.ts';
-import { monthsBetween, requireOpenSeason, seasonAt, seasonOf } from '#commerce/water/season.ts';
-import { seasonUse } from '#commerce/water/season-use.ts';
-import { type Entries, useByField } from '#commerce/water/use.ts';
-import { litresOf, partOf, sumOfLitres, volumeOf } from '#commerce/water/volume.ts';
+import { type CounterReading, fitReading, usedBetween } from '#commerce/water/meter-records.ts';
+import { monthsBetween, requireOpenSeason, seasonAt, seasonOf } from '#commerce/water/rules.ts';
+import {
+  type Entries,
+  litresOf,
+  partOf,
+  reportCsv,
+  reportRows,
+  seasonUse,
+  sumOfLitres,
+  useByField,
+  volumeOf,
+} from '#commerce/water/use.ts';
 import { ids } from '#contract/commerce/examples/records.ts';
 import { endpointsIn } from '#contract/endpoint.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';

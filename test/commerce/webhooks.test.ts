@@ -4,18 +4,23 @@ import { maxEndpoints, webhookEndpointInput } from '#commerce/webhooks/contract.
 import {
   afterAttempt,
   again,
+  liveSecrets,
   maxAttempts,
   newDelivery,
+  newWebhookEndpoint,
   nextAttempt,
+  receives,
+  replaceWebhookEndpoint,
+  rotatedSecrets,
   showsDeadEndpoint,
+  signedHeaders,
+  webhookSecret,
 } from '#commerce/webhooks/delivery.ts';
 import { secrets } from '#commerce/webhooks/records.ts';
-import { newWebhookEndpoint, receives, replaceWebhookEndpoint } from '#commerce/webhooks/rules.ts';
-import { liveSecrets, rotatedSecrets, signedHeaders, webhookSecret } from '#commerce/webhooks/signature.ts';
 import { isLoopback, isPublicAddress, targetFault } from '#commerce/webhooks/target.ts';
-import { recordEvents } from '#commerce/work/record-events.ts';
 import { outgoingEvents, subscribableTypes } from '#contract/commerce/events.ts';
 import { newId } from '#persistence/new-id.ts';
+import { recordEvents } from '#store/commerce/work/outbox.ts';
 import { type CommerceService, newBrand, startCommerceService } from '../functions/commerce-service.ts';
 import { invoke } from '../functions/invoke.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { retryTime } from '#commerce/work/retry-time.ts';
+import { retryTime } from '#store/commerce/work/work-items.ts';
 
 test('failed work runs again after 30 seconds, one minute, two …, an hour at most', () => {
   const now = new Date('2026-11-22T08:00:00.000Z');

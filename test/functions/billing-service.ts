@@ -16,7 +16,7 @@ import { startPayments } from '#lib/local/payments/payments.ts';
 import { Secrets } from '#lib/local/secrets-manager/secrets.ts';
 import { secretsManager } from '#lib/local/secrets-manager/secrets-manager.ts';
 import { DataFolder } from '#lib/local/state/data-folder.ts';
-import { findDueWork } from '#store/commerce/work/due-work.ts';
+import { findDueWork } from '#store/commerce/work/work-items.ts';
 import { type CommerceService, startCommerceService } from './commerce-service.ts';
 import { functionOf } from './invoke.ts';
 

@@ -4,7 +4,7 @@ import type { Principal } from '#auth/principal.ts';
 import { statusOf } from '#commerce/billing/account.ts';
 import { freeEntitlement, readEntitlement, useEntitlement } from '#commerce/billing/entitlement-records.ts';
 import { accounts, replaceAccount } from '#commerce/billing/records.ts';
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { type BillingService, startBillingService } from './billing-service.ts';
@@ -61,7 +61,7 @@ const portalOf = async ({ brand_id, caller }: Customer): Promise<string> =>
     .url;
 
 const gatewayPlans = async ({ brand_id }: Customer) => {
-  const newest = (await findBrand(service.table, brand_id))?.gatewayKeys.at(-1);
+  const newest = (await brands.find({ brand_id }))?.gateway_keys.at(-1);
   return service.gateway.plansOf(newest?.id ?? '');
 };
 

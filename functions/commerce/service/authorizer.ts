@@ -4,7 +4,7 @@ import { meteredBrand, requestAuthorizer } from '#auth/request-authorizer.ts';
 import { keySecrets, usesOfKeys } from '#commerce/api-keys/records.ts';
 import { findGatewayKey } from '#commerce/brands/gateway-key-records.ts';
 import { findLeavingBrands } from '#commerce/brands/records.ts';
-import { findMemberships } from '#commerce/members/member-records.ts';
+import { findMemberships } from '#commerce/members/records.ts';
 import { commerceAuthorizerEnvironment } from '#contract/environment.ts';
 import { logger } from '#observability/logger.ts';
 import { currentTime } from '#persistence/current-time.ts';

@@ -1,18 +1,41 @@
 import type * as z from 'zod';
-import { findBrand } from '#commerce/brands/records.ts';
 import type { WorkMessage } from '#contract/commerce/work.ts';
 import { commerceEnvironment } from '#contract/environment.ts';
 import { ApiError, found } from '#contract/errors.ts';
-import type { PlanName } from '#contract/plans.ts';
+import {
+  addOnNames,
+  addOns,
+  type EntitlementName,
+  entitlementNames,
+  type PlanName,
+  paymentGrace,
+  planNames,
+  plans,
+} from '#contract/plans.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
-import { type BillingAccount, isLive, statusOf } from './account.ts';
-import { applySubscription } from './apply-event.ts';
-import type { checkoutInput, ProrationPreview, Subscription } from './billing-fields.ts';
-import { monthlyCents, type Quantities } from './catalog.ts';
-import { readUses, unsubscribedRule } from './entitlement-records.ts';
-import type { HostedPage, PaymentProvider, ProviderSubscription, SubscribedItems } from './provider.ts';
+import { brands } from '../brands/records.ts';
+import { type BillingAccount, graceEnd, isLive, newAccount, planOf, statusOf } from './account.ts';
+import { applySubscription, endOf } from './apply-event.ts';
+import type { AddOn, checkoutInput, PlanList, ProrationPreview, Subscription } from './billing-fields.ts';
+import {
+  allowanceOf,
+  limitOf,
+  readUses,
+  type UnsubscribedRule,
+  unsubscribedRule,
+} from './entitlement-records.ts';
+import {
+  type HostedPage,
+  monthlyCents,
+  monthlyCentsOf,
+  type PaymentProvider,
+  type PricedItem,
+  type ProviderSubscription,
+  type Quantities,
+  type SubscribedItems,
+} from './provider.ts';
 import {
   accountAttempts,
   accounts,
@@ -21,22 +44,105 @@ import {
   type RecordEvents,
   replaceAccount,
 } from './records.ts';
-import { showSubscription } from './show-subscription.ts';
+
+interface Shown {
+  readonly account: BillingAccount | undefined;
+  readonly brandPlan: PlanName;
+  readonly currency: string;
+  readonly used: Readonly<Partial<Record<EntitlementName, number>>>;
+  readonly unsubscribed: UnsubscribedRule;
+  readonly now: Date;
+}
+
+/** The subscription of a brand as the API shows it. */
+function showSubscription(brand_id: string, shown: Shown): Subscription {
+  const { account, brandPlan, currency, used, now } = shown;
+  const status = statusOf(account ?? newAccount(brand_id), now);
+  const { state, subscription, past_due_since } = status;
+  const allowance = allowanceOf(account, brandPlan, shown);
+  return {
+    brand_id,
+    status: state,
+    plan: planOf(status) ?? brandPlan,
+    add_ons: listQuantities(subscription?.add_ons ?? {}),
+    ...(subscription && {
+      price_per_month: subscription.monthly_cents / 100,
+      price_per_month_cents: subscription.monthly_cents,
+    }),
+    currency: subscription?.currency ?? currency,
+    ...(subscription && {
+      current_period_start: subscription.period_start,
+      current_period_end: subscription.period_end,
+    }),
+    ...endOf(subscription),
+    ...(subscription?.trial_end !== undefined && { trial_ends_at: subscription.trial_end }),
+    ...(subscription?.canceled_at !== undefined && { canceled_at: subscription.canceled_at }),
+    ...(subscription?.ended_at !== undefined && { ended_at: subscription.ended_at }),
+    ...(past_due_since !== undefined && {
+      past_due_since,
+      grace_ends_at: graceEnd(past_due_since).toISOString(),
+    }),
+    entitlements: entitlementNames.map((entitlement) => {
+      const limit = limitOf(allowance, entitlement);
+      const count = used[entitlement];
+      return {
+        entitlement,
+        ...(limit !== undefined && { limit }),
+        ...(count !== undefined && { used: count }),
+      };
+    }),
+  };
+}
+
+const listQuantities = (quantities: Quantities) =>
+  addOnNames.flatMap((add_on) => {
+    const quantity = quantities[add_on] ?? 0;
+    return quantity > 0 ? [{ add_on, quantity }] : [];
+  });
+
+const priced = (item: PricedItem, currency: string) => ({
+  price_per_month: monthlyCentsOf(item) / 100,
+  price_per_month_cents: monthlyCentsOf(item),
+  currency,
+});
+
+export const showAddOns = (quantities: Quantities, currency: string): readonly AddOn[] =>
+  addOnNames.map((add_on) => ({
+    add_on,
+    quantity: quantities[add_on] ?? 0,
+    ...priced(add_on, currency),
+    adds: addOns[add_on].adds,
+  }));
+
+/** The catalog in the currency of the deployment. */
+export const showPlans = (currency: string): PlanList => ({
+  plans: planNames.map((plan) => {
+    const { entitlements, monthlyQuota, ratePerSecond, burst } = plans[plan];
+    return {
+      plan,
+      ...priced(plan, currency),
+      entitlements: { ...entitlements },
+      api_requests: { per_month: monthlyQuota, per_second: ratePerSecond, burst },
+    };
+  }),
+  add_ons: addOnNames.map((add_on) => ({ add_on, ...priced(add_on, currency), adds: addOns[add_on].adds })),
+  grace_days: paymentGrace.days,
+});
 
 export const defaultCurrency = (): string => commerceEnvironment.parse(process.env).DEFAULT_CURRENCY;
 
 /** The subscription of a brand with its use, as the API shows it; undefined for an unknown brand. */
 export async function readSubscription(brandId: string, now: Date): Promise<Subscription | undefined> {
-  const [record, account, used] = await Promise.all([
-    findBrand(commerceTable, brandId),
+  const [brand, account, used] = await Promise.all([
+    brands.find({ brand_id: brandId }),
     accounts.find({ brand_id: brandId }),
     readUses(brandId, now),
   ]);
   return (
-    record &&
+    brand &&
     showSubscription(brandId, {
       account,
-      brandPlan: record.brand.plan,
+      brandPlan: brand.plan,
       currency: defaultCurrency(),
       used,
       unsubscribed: unsubscribedRule(),
@@ -83,10 +189,10 @@ export async function changeAtProvider<Reply>(
   return retryOnConflict(async () => {
     const [account, stored, used] = await Promise.all([
       accounts.find({ brand_id: brandId }),
-      findBrand(commerceTable, brandId),
+      brands.find({ brand_id: brandId }),
       readUses(brandId, now),
     ]);
-    const { brand } = found(stored);
+    const brand = found(stored);
     const seen = { id: `request:${reference}`, at: now.toISOString(), subscription };
     const after = applySubscription(account, seen, { brandPlan: brand.plan, now });
     const reply = replyOf(
@@ -199,11 +305,8 @@ export async function openCheckout(
   provider: Pick<PaymentProvider, 'createCustomer' | 'createCheckout' | 'expireCheckout'>,
   { brand_id, plan, add_ons = [], success_url, cancel_url, reference, now }: CheckoutOrder,
 ): Promise<HostedPage & { readonly actions: readonly TransactAction[] }> {
-  const [record, account] = await Promise.all([
-    findBrand(commerceTable, brand_id),
-    accounts.find({ brand_id }),
-  ]);
-  const { id, name, version } = found(record).brand;
+  const [brand, account] = await Promise.all([brands.find({ brand_id }), accounts.find({ brand_id })]);
+  const { id, name, version } = found(brand);
   if (isLive(statusOf(account, now))) throw new ApiError('already_subscribed');
   // A renamed brand has another version, and a key is for one input only.
   const customer_id =

@@ -1,14 +1,13 @@
 import { setGatewayKey } from '#commerce/brands/gateway-key-records.ts';
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { deployedGatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { payments } from '#store/adapters/stripe/stripe.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { wakeForWork } from '#store/commerce/work/outbox.ts';
 import { transact } from '#store/dynamodb/table.ts';
-import { recorderOf } from '#work/record-in-run.ts';
-import type { WorkHandler, WorkHandlers, WorkRun } from '#work/run-work.ts';
+import { recorderOf, type WorkHandler, type WorkHandlers, type WorkRun } from '#work/run-work.ts';
 import {
   type BillingAccount,
   daysLeft,
@@ -49,19 +48,19 @@ const refreshSubscription: WorkHandler<'refresh-subscription'> = async ({ payloa
 
 /** Reads the account before it asks the provider, so that an answer never replaces a later one. */
 async function refresh(brandId: string, { id }: ProviderSubscription, run: WorkRun): Promise<boolean> {
-  const [before, record] = await Promise.all([
+  const [before, brand] = await Promise.all([
     accounts.find({ brand_id: brandId }),
-    findBrand(commerceTable, brandId),
+    brands.find({ brand_id: brandId }),
   ]);
   const found = await payments().findSubscription(id);
   const known = before.subscriptions[id]?.latest.details;
-  if (record === undefined || found === undefined || isSame(known, found)) return false;
+  if (brand === undefined || found === undefined || isSame(known, found)) return false;
   const now = run.now();
   const recorder = recorderOf(run);
   const seen = { id: `refresh:${run.newId()}`, at: now.toISOString(), subscription: found };
-  const change = applySubscription(before, seen, { brandPlan: record.brand.plan, now });
+  const change = applySubscription(before, seen, { brandPlan: brand.plan, now });
   const { actions } = changeActions(before, change, {
-    brand: record.brand,
+    brand,
     now,
     record: recorder.record,
     refresh: false,
@@ -104,18 +103,18 @@ const collectPayment: WorkHandler<'collect-payment'> = async ({ payload }, run) 
 
 async function collect(brandId: string, run: WorkRun) {
   const now = run.now();
-  const [account, record] = await Promise.all([
+  const [account, brand] = await Promise.all([
     accounts.find({ brand_id: brandId }),
-    findBrand(commerceTable, brandId),
+    brands.find({ brand_id: brandId }),
   ]);
   const { state, past_due_since: since } = statusOf(account, now);
-  if (record === undefined || since === undefined) return { moves: false };
+  if (brand === undefined || since === undefined) return { moves: false };
   const recorder = recorderOf(run);
   if (state !== 'past_due') {
-    const change = applyTime(account, { brandPlan: record.brand.plan, now });
+    const change = applyTime(account, { brandPlan: brand.plan, now });
     if (change.plan === undefined && change.events.length === 0) return { moves: false };
     const { actions } = changeActions(account, change, {
-      brand: record.brand,
+      brand,
       now,
       record: recorder.record,
       refresh: false,

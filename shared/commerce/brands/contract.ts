@@ -156,19 +156,23 @@ export type BrandExport = z.output<typeof brandExport>;
 
 const download = z.object({ url: z.url(), expires_at: timestamp });
 
-export const deleteBrand = endpoint('DELETE', '/api/v1/brands/{brand_id}', 'delete-brand', {
-  summary: 'Schedule the deletion of a brand',
-  description:
-    'The brand stays readable and exportable until deletion.deletes_at. Until then, every write is refused with 409 brand_closing, except exports, the restoration, revoked API keys, removed members and erased contacts. Members are reminded seven days and one day before. Then everything that the brand owns is removed, and its subscription ends. A repetition keeps the time.',
+const ofDeletion = {
   access: owners,
   data: 'write',
   writes: ['brands'],
-  wakesWorkers: true,
   recordsActivity: true,
+  wakesWorkers: true,
   whileClosing: true,
   limiter: 'api',
   parameters: brandId,
   resource: storedBrand,
+} as const;
+
+export const deleteBrand = endpoint('DELETE', '/api/v1/brands/{brand_id}', 'delete-brand', {
+  summary: 'Schedule the deletion of a brand',
+  description:
+    'The brand stays readable and exportable until deletion.deletes_at. Until then, every write is refused with 409 brand_closing, except exports, the restoration, revoked API keys, removed members and erased contacts. Members are reminded seven days and one day before. Then everything that the brand owns is removed, and its subscription ends. A repetition keeps the time.',
+  ...ofDeletion,
   query: z.strictObject({ name: z.string().min(1).max(255).describe('The exact name of the brand') }),
   responses: { 202: { description: 'The brand with the time of its deletion', schema: dataOf(brand) } },
   errors: ['not_found', 'name_mismatch', 'conflict'],
@@ -177,16 +181,8 @@ export const deleteBrand = endpoint('DELETE', '/api/v1/brands/{brand_id}', 'dele
 export const restoreBrand = endpoint('POST', '/api/v1/brands/{brand_id}/restore', 'restore-brand', {
   summary: 'Cancel the deletion of a brand',
   description: 'Possible until deletion.deletes_at. No effect on a brand that is not under deletion.',
-  access: owners,
-  data: 'write',
-  writes: ['brands'],
-  wakesWorkers: true,
-  recordsActivity: true,
-  whileClosing: true,
-  limiter: 'api',
+  ...ofDeletion,
   idempotent: true,
-  parameters: brandId,
-  resource: storedBrand,
   responses: { 200: { description: 'The brand', schema: dataOf(brand) } },
   errors: ['not_found', 'conflict'],
 });

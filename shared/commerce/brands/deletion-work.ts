@@ -10,19 +10,24 @@ import { type Table, transact } from '#store/dynamodb/table.ts';
 import { mediaBucket } from '#store/s3/media-bucket.ts';
 import { mediaPrefixesOf } from '#store/s3/media-keys.ts';
 import { erasePrefix } from '#store/s3/object-versions.ts';
-import { recorderOf } from '#work/record-in-run.ts';
-import type { WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import {
+  recorderOf,
+  type WorkHandler,
+  type WorkHandlers,
+  type WorkOutcome,
+  type WorkRun,
+} from '#work/run-work.ts';
+import type { Brand } from './contract.ts';
+import { removeOldKeys } from './gateway-key-records.ts';
+import { type OwnedRange, walkAreas } from './owned-records.ts';
+import {
+  brands,
   type ClosedBrand,
   closeBrand,
   findClosedBrand,
   finishClosedBrand,
   savePosition,
-} from './closed-records.ts';
-import type { Brand } from './contract.ts';
-import { removeOldKeys } from './gateway-key-records.ts';
-import { type OwnedRange, walkAreas } from './owned-records.ts';
-import { type BrandRecord, brands, findBrand } from './records.ts';
+} from './records.ts';
 import { daysLeft, isDue, nextStep } from './rules.ts';
 
 /**
@@ -35,16 +40,16 @@ const gatewayKeys = deployedGatewayKeys();
 
 /** Reminds of a deletion, and carries it out in steps when its time has come. */
 const deleteBrand: WorkHandler<'delete-brand'> = async ({ payload: { brand_id } }, run) => {
-  const record = await findBrand(commerceTable, brand_id);
-  if (record === undefined) {
+  const brand = await brands.find({ brand_id });
+  if (brand === undefined) {
     const closed = await findClosedBrand(commerceTable, brand_id);
     return closed === undefined ? 'done' : erase(closed, run);
   }
-  const { deletion } = record.brand;
+  const { deletion } = brand;
   // Restored meanwhile.
   if (deletion === undefined) return 'done';
-  if (!isDue(deletion, run.now())) return remind(record.brand, deletion, run);
-  return close(record, deletion, run);
+  if (!isDue(deletion, run.now())) return remind(brand, deletion, run);
+  return close(brand, deletion, run);
 };
 
 type Deletion = NonNullable<Brand['deletion']>;
@@ -64,9 +69,9 @@ async function remind({ id }: Brand, deletion: Deletion, run: WorkRun): Promise<
 }
 
 /** Ends the subscription, then closes the brand for everybody. */
-async function close(record: BrandRecord, deletion: Deletion, run: WorkRun): Promise<WorkOutcome> {
-  await endSubscription(payments(), { brandId: record.brand.id, now: run.now() });
-  const closed = await closeBrand(commerceTable, record, deletion, run.now());
+async function close(brand: Brand, deletion: Deletion, run: WorkRun): Promise<WorkOutcome> {
+  await endSubscription(payments(), { brandId: brand.id, now: run.now() });
+  const closed = await closeBrand(commerceTable, brand, deletion, run.now());
   return { again: endOfQuiet(closed) };
 }
 

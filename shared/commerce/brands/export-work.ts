@@ -11,14 +11,27 @@ import { mediaBucket } from '#store/s3/media-bucket.ts';
 import { archiveKey, imageKey, pieceKey, piecesPrefix } from '#store/s3/media-keys.ts';
 import { erasePrefix } from '#store/s3/object-versions.ts';
 import { findObject, putObject, readWholeObject } from '#store/s3/x12-bucket.ts';
-import { recorderOf } from '#work/record-in-run.ts';
-import type { GiveUp, GiveUps, WorkHandler, WorkHandlers, WorkRun } from '#work/run-work.ts';
-import { csvHeader, csvRows, type ExportedRecord, mergedColumns, recordLine } from './archive-rows.ts';
+import {
+  type GiveUp,
+  type GiveUps,
+  recorderOf,
+  type WorkHandler,
+  type WorkHandlers,
+  type WorkRun,
+} from '#work/run-work.ts';
 import { archiveDays, type Brand, type BrandExport } from './contract.ts';
 import { brandExports, type ExportProgress, finishExport, progressOfExports } from './export-records.ts';
-import { recordsIn } from './exported-records.ts';
-import { rangeName, walkAreas } from './owned-records.ts';
-import { findBrand } from './records.ts';
+import {
+  csvHeader,
+  csvRows,
+  type ExportedRecord,
+  mergedColumns,
+  rangeName,
+  recordLine,
+  recordsIn,
+  walkAreas,
+} from './owned-records.ts';
+import { brands } from './records.ts';
 import { type OwnedBrand, type WalkPosition, walkStart } from './rules.ts';
 
 interface Measured {
@@ -338,16 +351,16 @@ const exportBrand: WorkHandler<'export-brand'> = async ({ payload, attempt, leas
     await removePieces(found);
     return 'done';
   }
-  const record = await findBrand(commerceTable, brand_id);
-  if (record === undefined) return 'done';
+  const brand = await brands.find({ brand_id });
+  if (brand === undefined) return 'done';
   const running: BrandExport = { ...found, status: 'running', updated_at: run.now().toISOString() };
   if (attempt > maxAttempts) return fail(running);
   if (found.status === 'waiting') await transact(commerceTable, [brandExports.replace(found, running)]);
   const before = run.remainingMilliseconds();
-  const progress = await collectRecords(running, record.brand, lease.run, run);
+  const progress = await collectRecords(running, brand, lease.run, run);
   // The archive is made in one run, and gets most of its time.
   if (progress === undefined || run.remainingMilliseconds() < before * minShare) return { again: run.now() };
-  const made = await assembleArchive(running, record.brand, progress, run);
+  const made = await assembleArchive(running, brand, progress, run);
   const records = Object.values(progress.files).reduce((sum, file) => sum + file.records, 0);
   await finish({ ...running, records, ...made }, run);
   await removePieces(running);

@@ -4,10 +4,10 @@ import type { PlanName } from '#contract/plans.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import type { GatewayKeys } from '#store/adapters/gateway-keys.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
-import { getItems, updateItem } from '#store/dynamodb/items.ts';
+import { getItem, getItems, updateItem } from '#store/dynamodb/items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
-import { storedBrand } from './contract.ts';
-import { type BrandGatewayKey, type BrandRecord, brands, findBrand } from './records.ts';
+import { type StoredBrand, storedBrand } from './contract.ts';
+import { type BrandGatewayKey, brands } from './records.ts';
 
 /** Milliseconds after which API Gateway accepts a new key everywhere. It documents no time; seconds were observed. */
 const propagation = 60_000;
@@ -26,6 +26,11 @@ const neededKeys = (keys: readonly BrandGatewayKey[], now: Date): readonly Brand
   keys.filter(
     (_, place) => !keys.slice(place + 1).some(({ valid_from }) => later(valid_from, replacedFor) <= now),
   );
+
+async function brandIn(table: Table, brand_id: string): Promise<StoredBrand | undefined> {
+  const { key, read } = brands.at({ brand_id });
+  return read(await getItem(table, key));
+}
 
 /** Creates a key for the plan of a brand, and says from when on it is valid. */
 export async function newBrandKey(
@@ -49,14 +54,14 @@ export async function setGatewayKey(
   keys: Pick<GatewayKeys, 'create'>,
   now: () => Date,
 ): Promise<boolean> {
-  const found = await findBrand(table, brandId);
-  if (found === undefined) return true;
-  const { brand, gatewayKeys } = found;
-  if (gatewayKeys.at(-1)?.plan === brand.plan) return true;
-  const known = gatewayKeys.find(({ plan }) => plan === brand.plan);
+  const brand = await brandIn(table, brandId);
+  if (brand === undefined) return true;
+  const { gateway_keys } = brand;
+  if (gateway_keys.at(-1)?.plan === brand.plan) return true;
+  const known = gateway_keys.find(({ plan }) => plan === brand.plan);
   const newest = known === undefined ? await newBrandKey(keys, brand, now) : validAgain(known, now());
-  const others = gatewayKeys.filter((key) => key !== known);
-  return isWritten(storeKeys(table, found, [...others, newest]));
+  const others = gateway_keys.filter((key) => key !== known);
+  return isWritten(storeKeys(table, brand, [...others, newest]));
 }
 
 /** A key of a plan to which the brand returns before the key was deleted. It has been valid all the time. */
@@ -66,11 +71,7 @@ const validAgain = (known: BrandGatewayKey, now: Date): BrandGatewayKey => ({
 });
 
 /** Stores the keys of a brand that has changed neither its plan nor its keys, with the work that deletes old keys. */
-function storeKeys(
-  table: Table,
-  { brand, gatewayKeys }: BrandRecord,
-  after: readonly BrandGatewayKey[],
-): Promise<void> {
+function storeKeys(table: Table, brand: StoredBrand, after: readonly BrandGatewayKey[]): Promise<void> {
   const due = later(after.at(-1)?.valid_from ?? brand.created_at, replacedFor);
   return transact(table, [
     {
@@ -79,7 +80,7 @@ function storeKeys(
         UpdateExpression: 'SET gateway_keys = :after',
         ConditionExpression: '#plan = :plan AND gateway_keys = :before',
         ExpressionAttributeNames: { '#plan': 'plan' },
-        ExpressionAttributeValues: { ':plan': brand.plan, ':before': gatewayKeys, ':after': after },
+        ExpressionAttributeValues: { ':plan': brand.plan, ':before': brand.gateway_keys, ':after': after },
       },
     },
     scheduleWork({ kind: 'remove-gateway-keys', key: brand.id, due, payload: { brand_id: brand.id } }),
@@ -100,10 +101,10 @@ export async function removeOldKeys(
 ): Promise<Date | undefined> {
   // Read before the record, so that a key that is in the list is in the record too, or was just created.
   const listed = await keys.keysOf(brandId);
-  const found = await findBrand(table, brandId);
+  const found = await brandIn(table, brandId);
   if (found === undefined) return undefined;
-  const needed = neededKeys(found.gatewayKeys, now);
-  if (needed.length < found.gatewayKeys.length && !(await isWritten(giveUpKeys(table, found, needed))))
+  const needed = neededKeys(found.gateway_keys, now);
+  if (needed.length < found.gateway_keys.length && !(await isWritten(giveUpKeys(table, found, needed))))
     return now;
   const unnamed = listed.filter(({ id }) => needed.every((key) => key.id !== id));
   const old = unnamed.filter(({ createdAt }) => later(createdAt, replacedFor) <= now);
@@ -113,13 +114,13 @@ export async function removeOldKeys(
 
 const giveUpKeys = (
   table: Table,
-  { brand, gatewayKeys }: BrandRecord,
+  { id, gateway_keys }: StoredBrand,
   needed: readonly BrandGatewayKey[],
 ): Promise<unknown> =>
-  updateItem(table, brands.key({ brand_id: brand.id }), {
+  updateItem(table, brands.key({ brand_id: id }), {
     UpdateExpression: 'SET gateway_keys = :needed',
     ConditionExpression: 'gateway_keys = :before',
-    ExpressionAttributeValues: { ':needed': needed, ':before': gatewayKeys },
+    ExpressionAttributeValues: { ':needed': needed, ':before': gateway_keys },
   });
 
 /** Result of relinking: the usage plan had the key, or the brand received a new key. */
@@ -140,14 +141,13 @@ export async function relinkGatewayKey(
   keysIn: Readonly<Record<PlanName, ReadonlySet<string>>>,
 ): Promise<Relinked> {
   for (let attempt = 0; attempt < relinkAttempts; attempt++) {
-    const found = await findBrand(table, brandId);
-    if (found === undefined) break;
-    const { brand, gatewayKeys } = found;
-    const newest = gatewayKeys.at(-1);
+    const brand = await brandIn(table, brandId);
+    if (brand === undefined) break;
+    const newest = brand.gateway_keys.at(-1);
     if (newest?.plan === brand.plan && keysIn[brand.plan].has(newest.id)) return 'unchanged';
-    const valid = gatewayKeys.filter(({ id, plan }) => keysIn[plan].has(id));
+    const valid = brand.gateway_keys.filter(({ id, plan }) => keysIn[plan].has(id));
     const key = await newBrandKey(keys, brand, () => new Date());
-    if (await isWritten(storeKeys(table, found, [...valid, key]))) return 'new_key';
+    if (await isWritten(storeKeys(table, brand, [...valid, key]))) return 'new_key';
   }
   throw new ConditionFailed([]);
 }

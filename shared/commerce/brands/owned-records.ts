@@ -1,10 +1,11 @@
 import { commercePlaces } from '#store/commerce/places.ts';
 import type { CommercePlace, Lead } from '#store/commerce/record.ts';
-import type { Item } from '#store/dynamodb/items.ts';
+import { getItem, type Item, recordOf } from '#store/dynamodb/items.ts';
 import { type ItemRange, queryPages } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { type Facts, factNames, keyPrefix, keyText } from '#store/records/key-pattern.ts';
-import { factsIn, rangeIn } from '#store/records/place.ts';
+import { factsIn, placeOf, rangeIn } from '#store/records/place.ts';
+import { type Cell, csvText } from '../csv.ts';
 import { type OwnedBrand, type WalkPosition, walkStart } from './rules.ts';
 
 /** A part of the table: a whole partition, the keys with a prefix, or one item. */
@@ -232,3 +233,107 @@ async function* walkLeads(
 
 /** A range as one text. */
 export const rangeName = (range: OwnedRange): string => JSON.stringify(range);
+
+/** A record as it is exported. */
+export type ExportedRecord = Readonly<Record<string, unknown>>;
+
+/** A record as one line of JSON. Sets become arrays, bytes base64 text, and fields of inner objects are sorted. */
+export const recordLine = (record: ExportedRecord): string => `${JSON.stringify(record, plainValue)}\n`;
+
+function plainValue(name: string, value: unknown): unknown {
+  if (value instanceof Set) return [...value].sort();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (typeof value === 'bigint') return String(value);
+  if (name === '' || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  // DynamoDB does not keep the order of attributes.
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Columns in the order of their first appearance, with those of more records. */
+export const mergedColumns = (
+  columns: readonly string[],
+  records: readonly ExportedRecord[],
+): readonly string[] => [...new Set([...columns, ...records.flatMap(Object.keys)])];
+
+export const csvHeader = (columns: readonly string[]): string => csvText([columns]);
+
+/** Lines of {@link recordLine} as CSV with these columns. Arrays and objects are JSON text. */
+export const csvRows = (lines: readonly string[], columns: readonly string[]): string =>
+  csvText(
+    lines.map((line) => {
+      const record: ExportedRecord = Object(JSON.parse(line));
+      return columns.map((column) => cellOf(record[column]));
+    }),
+  );
+
+function cellOf(value: unknown): Cell {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string' || typeof value === 'number') return value;
+  return JSON.stringify(value);
+}
+
+interface RecordPage {
+  /** Records by the file of the archive. */
+  readonly records: ReadonlyMap<string, readonly ExportedRecord[]>;
+  /** Sort key of the last item. */
+  readonly last: string;
+}
+
+const pageSize = 500;
+
+/** The records of a range as they are exported, page after page, after a sort key. */
+export async function* recordsIn(
+  table: Table,
+  range: OwnedRange,
+  after: string | undefined,
+): AsyncGenerator<RecordPage> {
+  if ('sk' in range) {
+    const item = after === undefined ? await getItem(table, range) : undefined;
+    if (item) yield { records: recordsOf([item]), last: range.sk };
+    return;
+  }
+  for await (const items of queryPages(table, range, { after, pageSize })) {
+    const last = items.at(-1)?.['sk'];
+    if (last !== undefined) yield { records: recordsOf(items), last: String(last) };
+  }
+}
+
+function recordsOf(items: readonly Item[]): ReadonlyMap<string, readonly ExportedRecord[]> {
+  const records = new Map<string, ExportedRecord[]>();
+  for (const item of items) {
+    const place = placeOf(commercePlaces, item);
+    // Items that a newer version has begun to store during a deployment have no place.
+    if (typeof place?.exported !== 'string') continue;
+    const hidden = new Set(place.hides);
+    const plain = withoutTexts(recordOf<Record<string, unknown>>(item), place.texts ?? []);
+    const shown = Object.entries(plain).filter(([name]) => !hidden.has(name));
+    // DynamoDB does not keep the order of attributes.
+    const sorted = shown.sort(([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1));
+    const record = Object.fromEntries([
+      ...(place.keyed ? [['key', shownKey(item)] as const] : []),
+      ...sorted,
+    ]);
+    const file = records.get(place.exported) ?? [];
+    file.push(record);
+    records.set(place.exported, file);
+  }
+  return records;
+}
+
+/** The record with the values of attributes that are JSON text. */
+function withoutTexts(record: ExportedRecord, texts: readonly string[]): ExportedRecord {
+  const plain: Record<string, unknown> = { ...record };
+  for (const name of texts) {
+    const text = plain[name];
+    if (typeof text !== 'string') continue;
+    const value: unknown = JSON.parse(text);
+    delete plain[name];
+    Object.assign(plain, Array.isArray(value) ? { [name]: value } : value);
+  }
+  return plain;
+}
+
+const rankOf = (name: string): number => (name === 'id' ? 0 : 1);
+
+/** What the key says beside the brand. */
+const shownKey = ({ pk, sk }: Item): string => [...String(pk).split('#').slice(2), String(sk)].join('#');

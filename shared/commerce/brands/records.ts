@@ -1,13 +1,14 @@
+import * as z from 'zod';
 import { newId } from '#persistence/new-id.ts';
 import { record } from '#store/commerce/record.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
-import { getItem, getItems, scanAll } from '#store/dynamodb/items.ts';
-import type { Table, TransactAction } from '#store/dynamodb/table.ts';
+import { getItem, getItems, scanAll, updateItem } from '#store/dynamodb/items.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { newAddressKey } from '../contacts/address-records.ts';
 import type { Member } from '../members/contract.ts';
-import { addMember } from '../members/member-records.ts';
+import { addMember } from '../members/records.ts';
 import { type Brand, type StoredBrand, storedBrand } from './contract.ts';
-import { shownBrand } from './rules.ts';
+import { type OwnedBrand, type WalkPosition, walkPosition, walkStart } from './rules.ts';
 
 /** The brands, with their gateway keys. What a closed brand leaves has the same key (closed-records.ts). */
 export const brands = record({
@@ -27,36 +28,13 @@ export const brands = record({
 /** A gateway key of a brand, in the usage plan of one plan. */
 export type BrandGatewayKey = StoredBrand['gateway_keys'][number];
 
-export interface BrandRecord {
-  readonly brand: Brand;
-  /** From the oldest to the newest. */
-  readonly gatewayKeys: readonly BrandGatewayKey[];
-}
-
-const brandRecord = (stored: StoredBrand): BrandRecord => ({
-  brand: shownBrand(stored),
-  gatewayKeys: stored.gateway_keys,
-});
-
-const storedOf = ({ brand, gatewayKeys }: BrandRecord): StoredBrand => ({
-  ...brand,
-  gateway_keys: [...gatewayKeys],
-});
-
-/** The brand, strongly consistent. */
-export async function findBrand(table: Table, brandId: string): Promise<BrandRecord | undefined> {
-  const { key, read } = brands.at({ brand_id: brandId });
-  const stored = read(await getItem(table, key));
-  return stored && brandRecord(stored);
-}
-
 /** All brands, in no order, strongly consistent. For operators only, because it reads the whole table. */
-export async function* allBrands(table: Table): AsyncGenerator<readonly BrandRecord[]> {
+export async function* allBrands(table: Table): AsyncGenerator<readonly StoredBrand[]> {
   const pages = scanAll(table, {
     FilterExpression: 'sk = :brand AND attribute_not_exists(closed_at)',
     ExpressionAttributeValues: { ':brand': brands.sk },
   });
-  for await (const items of pages) yield items.map((item) => brandRecord(brands.read(item)));
+  for await (const items of pages) yield items.map(brands.read);
 }
 
 /** The action that has the brand given a gateway key for its plan. */
@@ -67,15 +45,12 @@ const gatewayKeyWork = (brand_id: string, due: string): TransactAction =>
  * The actions that store a new brand, and its first owner if any. A brand without a gateway key gets one by work, which the caller
  * wakes.
  */
-export const insertBrand = (made: BrandRecord, owner: string | undefined): readonly TransactAction[] => {
-  const { brand, gatewayKeys } = made;
-  return [
-    brands.insert(storedOf(made)),
-    newAddressKey(brand.id),
-    ...(gatewayKeys.length === 0 ? [gatewayKeyWork(brand.id, brand.created_at)] : []),
-    ...(owner === undefined ? [] : addMember(firstOwner(brand, owner))),
-  ];
-};
+export const insertBrand = (brand: StoredBrand, owner: string | undefined): readonly TransactAction[] => [
+  brands.insert(brand),
+  newAddressKey(brand.id),
+  ...(brand.gateway_keys.length === 0 ? [gatewayKeyWork(brand.id, brand.created_at)] : []),
+  ...(owner === undefined ? [] : addMember(firstOwner(brand, owner))),
+];
 
 const firstOwner = ({ id, created_at }: Brand, subject: string): Member => ({
   id: newId(new Date(created_at)),
@@ -108,3 +83,89 @@ export async function findLeavingBrands(
     }),
   );
 }
+
+/**
+ * A brand whose records are being removed. It has the key of the brand, so that the brand is gone for everybody in one
+ * write. `deleted_at` marks the end: what is left then holds no data of a person.
+ */
+export interface ClosedBrand extends OwnedBrand {
+  readonly requested_at: string;
+  readonly closed_at: string;
+  readonly position: WalkPosition;
+}
+
+const closedItem = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  requested_at: z.string(),
+  closed_at: z.string(),
+  position: walkPosition,
+});
+
+/** True from the moment at which the removal of the brand begins. */
+export async function isBrandClosed(table: Table, brandId: string): Promise<boolean> {
+  const [item] = await getItems(table, [brands.key({ brand_id: brandId })], ['closed_at']);
+  return item?.['closed_at'] !== undefined;
+}
+
+/** The brand while its records are removed; undefined before and after. */
+export async function findClosedBrand(table: Table, brandId: string): Promise<ClosedBrand | undefined> {
+  const item = await getItem(table, brands.key({ brand_id: brandId }));
+  return item?.['closed_at'] === undefined || item['deleted_at'] !== undefined
+    ? undefined
+    : closedItem.parse(item);
+}
+
+/**
+ * Closes a brand whose waiting time is over.
+ *
+ * @throws ConditionFailed when the brand has changed meanwhile, for example by its restoration
+ */
+export async function closeBrand(
+  table: Table,
+  brand: Brand,
+  deletion: NonNullable<Brand['deletion']>,
+  now: Date,
+): Promise<ClosedBrand> {
+  const closed: ClosedBrand = {
+    id: brand.id,
+    created_at: brand.created_at,
+    requested_at: deletion.requested_at,
+    closed_at: now.toISOString(),
+    position: walkStart,
+  };
+  await transact(table, [
+    {
+      Put: {
+        Item: { ...brands.key({ brand_id: brand.id }), ...closed },
+        ConditionExpression: 'version = :version',
+        ExpressionAttributeValues: { ':version': brand.version },
+      },
+    },
+  ]);
+  return closed;
+}
+
+/** Stores how far the removal is. A repeated run continues there. */
+export async function savePosition(table: Table, { id }: ClosedBrand, next: WalkPosition): Promise<void> {
+  await updateItem(table, brands.key({ brand_id: id }), {
+    UpdateExpression: 'SET #position = :next',
+    ConditionExpression: 'attribute_exists(closed_at) AND attribute_not_exists(deleted_at)',
+    ExpressionAttributeNames: { '#position': 'position' },
+    ExpressionAttributeValues: { ':next': next },
+  });
+}
+
+/** Leaves the id and the times of a brand whose records are removed. Idempotent. */
+export const finishClosedBrand = (
+  table: Table,
+  { id, requested_at, closed_at }: ClosedBrand,
+  now: Date,
+): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: { ...brands.key({ brand_id: id }), id, requested_at, closed_at, deleted_at: now.toISOString() },
+      },
+    },
+  ]);

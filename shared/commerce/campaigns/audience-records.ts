@@ -1,13 +1,12 @@
-import { contacts as contactRecords, contactsOf, findContact } from '#commerce/contacts/records.ts';
-import { maxExamined } from '#commerce/contacts/search-records.ts';
-import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { firstIdAt } from '#persistence/new-id.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
+import { type SkipReason, sendabilityOf } from '../contacts/contact.ts';
 import type { Channel, StoredContact } from '../contacts/contact-fields.ts';
-import { type SkipReason, sendabilityOf } from '../contacts/sendability.ts';
+import { contacts as contactRecords, contactsOf, findContact, maxExamined } from '../contacts/records.ts';
 import { silentAmong } from '../messages/silence-records.ts';
 import type { SegmentFilter } from '../segments/contract.ts';
-import { selects } from '../segments/rules.ts';
+import { selects } from '../segments/records.ts';
 
 export type AudienceSource =
   | { readonly segment: SegmentFilter }

@@ -1,21 +1,19 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { history } from '#commerce/contacts/history-records.ts';
 import { metrics } from '#observability/logger.ts';
 import { isWritten } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { wakeForWork } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import type { MessagingSettings } from '../messages/contract.ts';
 import { unsubscribeToken } from '../messages/link-token.ts';
-import type { ProviderMessage } from '../messages/message.ts';
-import type { BlockReason } from '../messages/outcome.ts';
-import { sendableFrom } from '../messages/quiet-hours.ts';
+import type { BlockReason, ProviderMessage } from '../messages/message.ts';
 import { messaging, recordSmsThread } from '../messages/records.ts';
+import { maxSmsLength, sendableFrom } from '../messages/sending.ts';
 import { mayReceive } from '../messages/silence-records.ts';
-import { maxSmsLength } from '../messages/sms.ts';
 import type { Campaign } from './contract.ts';
 import {
   type Batch,
@@ -321,18 +319,18 @@ interface Mailing {
 /** @returns undefined if the brand is gone */
 async function openMailing(campaign: Campaign, providers: Providers): Promise<Mailing | undefined> {
   const { id, brand_id, type } = campaign;
-  const [record, settings, key] = await Promise.all([
-    findBrand(commerceTable, brand_id),
+  const [brand, settings, key] = await Promise.all([
+    brands.find({ brand_id }),
     messaging.find({ brand_id }),
     unsubscribeKey(providers.unsubscribeSecret),
   ]);
-  if (record === undefined) return undefined;
+  if (brand === undefined) return undefined;
   return {
     campaign,
     templates: campaignTemplates(campaign),
-    sender: { brand_name: settings.from_name ?? record.brand.name, settings },
+    sender: { brand_name: settings.from_name ?? brand.name, settings },
     settings,
-    timeZone: record.brand.time_zone,
+    timeZone: brand.time_zone,
     key,
     unsubscribeUrl: (address_id) => {
       // Without a sender there is no key, and the message is not sent.

@@ -7,7 +7,7 @@ import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { putItem, updateItem } from '#store/dynamodb/items.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { Unsubscription } from '../messages/link-token.ts';
-import type { ProviderEvent } from '../messages/provider-event.ts';
+import type { ProviderEvent } from '../messages/message.ts';
 import type { Campaign } from './contract.ts';
 import {
   type BatchFigures,

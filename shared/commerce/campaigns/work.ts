@@ -1,17 +1,20 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type { OutgoingEvent } from '#contract/commerce/events.ts';
 import { ApiError } from '#contract/errors.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { outboxAction } from '#store/commerce/work/outbox.ts';
-import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
-import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
+import {
+  outboxAction,
+  outboxShardOf,
+  recordEvents,
+  wakeForOutbox,
+  wakeForWork,
+} from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import { messaging } from '../messages/records.ts';
-import { sendersOf } from '../messages/senders.ts';
-import { recordEvents } from '../work/record-events.ts';
+import { sendersOf } from '../messages/sending.ts';
 import { type AudienceSource, readAudience } from './audience-records.ts';
 import type { Campaign, CampaignReason, CampaignStatus } from './contract.ts';
 import {
@@ -56,7 +59,7 @@ export const sendCampaign =
     switch (campaign?.status) {
       case 'scheduled':
         // A brand under deletion sends nothing new.
-        if ((await findBrand(commerceTable, payload.brand_id))?.brand.deletion !== undefined) {
+        if ((await brands.find({ brand_id: payload.brand_id }))?.deletion !== undefined) {
           await failCampaign(campaign, ['scheduled'], 'brand_closing', run);
           return 'done';
         }

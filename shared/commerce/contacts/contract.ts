@@ -77,18 +77,22 @@ export const getContact = endpoint('GET', '/api/v1/contacts/{id}', 'get-contact'
   errors: ['not_found'],
 });
 
+const changingContact = {
+  access: staff,
+  data: 'write',
+  parameters: contactId,
+  resource: storedContact,
+} as const;
+
 export const updateContact = endpoint('PATCH', '/api/v1/contacts/{id}', 'update-contact', {
   summary: 'Change a contact by a JSON merge patch',
   description:
     'null removes a member. tags are replaced as a whole. The ETag v7.f12 names the version and the revision of the figures of orders; If-Match compares only the version.',
-  access: staff,
-  data: 'write',
+  ...changingContact,
   readsSecrets: ['address-keys'],
   writes: ['contacts', 'contact-history'],
   deletes: ['contacts'],
   versioned: true,
-  parameters: contactId,
-  resource: storedContact,
   body: contactPatch,
   responses: { 200: { description: 'The changed contact', schema: dataOf(contact) } },
   errors: ['not_found', 'contact_exists', 'precondition_failed', 'conflict'],
@@ -98,15 +102,12 @@ export const mergeContacts = endpoint('POST', '/api/v1/contacts/{id}/merge', 'me
   summary: 'Merge a duplicate into a contact',
   description:
     'The contact keeps its own members and gets those that it lacks, with all tags, orders and history of the duplicate. A withdrawn consent of either stays withdrawn. Later orders with the address of the duplicate belong to the contact. A contact takes at most 20 duplicates.',
-  access: staff,
-  data: 'write',
+  ...changingContact,
   readsSecrets: ['address-keys'],
   writes: ['contacts', 'contact-history', 'order-figures'],
   deletes: ['contacts'],
   limiter: 'api',
   idempotent: true,
-  parameters: contactId,
-  resource: storedContact,
   body: z.object({ duplicate_id: uuid }),
   responses: { 201: { description: 'The merged contact', schema: dataOf(contact) } },
   errors: ['not_found', 'cannot_merge', 'conflict'],
@@ -128,13 +129,10 @@ export const listContactHistory = endpoint('GET', '/api/v1/contacts/{id}/history
 
 export const createContactNote = endpoint('POST', '/api/v1/contacts/{id}/notes', 'create-contact-note', {
   summary: 'Add a note to a contact',
-  access: staff,
-  data: 'write',
+  ...changingContact,
   writes: ['contact-history'],
   limiter: 'api',
   idempotent: true,
-  parameters: contactId,
-  resource: storedContact,
   body: z.object({ text: typedText(4000) }),
   responses: { 201: { description: 'The note', schema: dataOf(historyEntry) } },
   errors: ['not_found', 'conflict'],
@@ -164,14 +162,11 @@ export const recordConsent = endpoint('POST', '/api/v1/contacts/{id}/consents', 
   summary: 'Record that a contact gave or withdrew consent to messages',
   description:
     'Campaigns go only to contacts with consent to the channel. Every change stays in the history of the contact. A silent address takes no consent (address_silent): ask its owner with POST /api/v1/contacts/{id}/opt-in-requests, or by text message for a START. A withdrawal silences the address, unless other contacts have it, too.',
-  access: staff,
-  data: 'write',
+  ...changingContact,
   writes: ['contacts', 'contact-history', 'silences'],
   readsSecrets: ['address-keys'],
   limiter: 'api',
   idempotent: true,
-  parameters: contactId,
-  resource: storedContact,
   body: z.object({ channel: z.enum(channels), ...consentFields }),
   responses: { 201: { description: 'The contact with the consent', schema: dataOf(contact) } },
   errors: ['not_found', 'address_silent', 'conflict'],
@@ -181,16 +176,13 @@ export const requestOptIn = endpoint('POST', '/api/v1/contacts/{id}/opt-in-reque
   summary: 'Ask a contact by a message to confirm its consent (double opt-in)',
   description:
     'The message has a link to a page with a button. The button records the consent and ends the silence of an unsubscribe, a STOP, a withdrawal or an erasure. An address is asked at most once a day and three times in 30 days, and never after a complaint. The link works for seven days.',
-  access: staff,
-  data: 'write',
+  ...changingContact,
   writes: ['messages'],
   readsSecrets: ['address-keys'],
   readsUnsubscribeKey: true,
   wakesWorkers: true,
   limiter: 'email',
   idempotent: true,
-  parameters: contactId,
-  resource: storedContact,
   body: z.object({ channel: z.enum(channels) }),
   responses: {
     202: {

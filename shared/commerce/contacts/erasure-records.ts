@@ -1,3 +1,4 @@
+import { v5 } from 'uuid';
 import * as z from 'zod';
 import { uuid } from '#contract/fields.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
@@ -7,10 +8,25 @@ import { updateItem } from '#store/dynamodb/items.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { orderedFields } from '#store/records/record.ts';
 import { type Erasure, erasure, type StoredContact } from './contact-fields.ts';
-import type { ErasedPerson } from './erased-person.ts';
 import { importTexts, textActions } from './import-records.ts';
 import { withoutRowsOf } from './import-rows.ts';
 import { writtenOf } from './records.ts';
+
+/** Whom an erasure is about. Addresses are in their normal forms. */
+export interface ErasedPerson {
+  readonly brandId: string;
+  readonly erasureId: string;
+  readonly contactIds: readonly string[];
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+}
+
+/** A UUID of the erasure for a name, the same in every run. */
+const idOf = ({ erasureId }: ErasedPerson, name: string): string =>
+  v5(name, Buffer.from(erasureId.replaceAll('-', ''), 'hex'));
+
+/** The id that stands for the person in figures of orders. */
+export const customerOfErased = (person: ErasedPerson): string => idOf(person, 'customer');
 
 const texts = z.array(z.string()).readonly();
 

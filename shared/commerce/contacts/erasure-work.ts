@@ -4,18 +4,45 @@ import { type Item, type ItemKey, recordOf, updateItem } from '#store/dynamodb/i
 import { queryItems, queryPages } from '#store/dynamodb/query-page.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { clearMessage, messagesOf, type StoredMessage } from '../messages/records.ts';
-import type { Order } from '../orders/order.ts';
+import { type Order, order as orderSchema } from '../orders/order.ts';
 import { orderChanges, orderPayments, orders } from '../orders/records.ts';
 import { changeWrites } from '../orders/writing.ts';
 import { contactIdOfAddress } from './address-records.ts';
 import { normalEmail, normalPhone } from './addresses.ts';
 import type { Erasure } from './contact-fields.ts';
-import { isOrderOf, withoutPerson } from './erased-order.ts';
-import type { ErasedPerson } from './erased-person.ts';
-import { addErasedEmail, countErased } from './erasure-records.ts';
+import { addErasedEmail, countErased, customerOfErased, type ErasedPerson } from './erasure-records.ts';
 import { entriesOf, history } from './history-records.ts';
 import { ledger } from './ledger-records.ts';
 import { mergedContacts } from './records.ts';
+
+/**
+ * Whether an order is one of the person: by its contact or e-mail address; by its phone only without an address, because
+ * people of one household share numbers.
+ */
+export function isOrderOf(
+  { contact_id, customer_email, customer_phone }: Order,
+  { contactIds, emails, phones }: ErasedPerson,
+): boolean {
+  if (contact_id !== undefined && contactIds.includes(contact_id)) return true;
+  if (customer_email !== undefined) return emails.includes(normalEmail(customer_email));
+  return customer_phone !== undefined && phones.includes(normalPhone(customer_phone));
+}
+
+/**
+ * The order without personal data and free text. It keeps its items and amounts, and a random id stands for its customer in
+ * figures.
+ */
+export function withoutPerson(order: Order, person: ErasedPerson, now: Date): Order {
+  const { customer_email, customer_name, customer_phone, customer_address, notes, contact_id, ...kept } =
+    order;
+  const { cancel_reason, ...rest } = kept;
+  return orderSchema.parse({
+    ...rest,
+    ...(contact_id !== undefined && { erased_customer_id: customerOfErased(person) }),
+    updated_at: now.toISOString(),
+    version: order.version + 1,
+  });
+}
 
 interface ErasureRun {
   readonly erasure: Erasure;

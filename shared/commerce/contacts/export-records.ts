@@ -1,7 +1,6 @@
 import type { PageRequest, StoredPage } from '#store/dynamodb/query-page.ts';
 import { silences } from '../messages/records.ts';
-import { placeOfAddress } from '../messages/silence-records.ts';
-import { shownSilence } from '../messages/silences.ts';
+import { placeOfAddress, shownSilence } from '../messages/silence-records.ts';
 import { orders } from '../orders/records.ts';
 import { redemptions } from '../referrals/records.ts';
 import { canonicalCode } from '../referrals/rules.ts';

@@ -17,8 +17,7 @@ import {
   historyEntry,
 } from './contact-fields.ts';
 import { ledger } from './ledger-records.ts';
-import { contacts } from './records.ts';
-import { filteredPage, pageSize } from './search-records.ts';
+import { contacts, filteredPage, pageSize } from './records.ts';
 
 /** What is not an order, which is in the ledger. Ids are UUIDs of version 7; the same id again is the same entry. */
 export const history = record({

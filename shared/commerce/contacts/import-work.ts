@@ -8,8 +8,7 @@ import { contactIdOfAddress } from './address-records.ts';
 import type { Channel } from './contact-fields.ts';
 import { consentEntry } from './history-records.ts';
 import { finishImportActions, imports, importTexts, rowAction, type StoredImport } from './import-records.ts';
-import { importRow } from './import-row.ts';
-import { type ReadRow, readImport } from './import-rows.ts';
+import { importRow, type ReadRow, readImport } from './import-rows.ts';
 import { changeActions, contactOfHolder, insertActions } from './records.ts';
 
 /** Imports contacts, row after row. A row and the progress of the import are one transaction, so no row counts twice. */

@@ -2,7 +2,6 @@ import type { Order } from '#commerce/orders/order.ts';
 import { ledBy, record } from '#store/commerce/record.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import type { AddressBook } from './address-records.ts';
-import type { StoredContact } from './contact-fields.ts';
 import {
   appended,
   entryOf,
@@ -13,7 +12,8 @@ import {
   maxKnownProducts,
   maxKnownStops,
   placeInTime,
-} from './ledger.ts';
+} from './contact.ts';
+import type { StoredContact } from './contact-fields.ts';
 import { changeAction, contactAction, contacts } from './records.ts';
 
 /** The orders of a contact. The key has the contact that the order was placed for; a merge moves no entry. */

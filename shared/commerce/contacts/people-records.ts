@@ -21,9 +21,8 @@ import {
   normalPhone,
   type Written,
 } from './addresses.ts';
-import { newContact } from './contact.ts';
+import { entryOf, isSameEntry, type LedgerEntry, newContact } from './contact.ts';
 import type { StoredContact } from './contact-fields.ts';
-import { entryOf, isSameEntry, type LedgerEntry } from './ledger.ts';
 import { type People, type Person, readLedger } from './ledger-records.ts';
 import { contactOfHolder, contacts, findContact } from './records.ts';
 

@@ -161,7 +161,7 @@ export const resendInvitation = endpoint('POST', '/api/v1/invitations/{id}/resen
   parameters: invitationId,
   resource: storedInvitation,
   responses: { 201: { description: 'The invitation without its token', schema: dataOf(invitation) } },
-  errors: ['not_found', 'sender_not_configured', 'conflict'],
+  errors: ['invitation_exists', 'invitation_limit_reached', 'not_found', 'sender_not_configured', 'conflict'],
 });
 
 export const revokeInvitation = endpoint('DELETE', '/api/v1/invitations/{id}', 'revoke-invitation', {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '#contract/errors.ts';
+import { oneLine } from '#contract/text-forms.ts';
 import { normalEmail } from '../contacts/addresses.ts';
-import { oneLine } from '../messages/escape.ts';
 import {
   type Invitation,
   type InvitationInput,

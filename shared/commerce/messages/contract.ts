@@ -200,14 +200,14 @@ export const deleteSuppression = ofContacts('DELETE', '/api/v1/suppressions/{id}
 
 const token = z.object({ token: z.string().min(1).max(200).describe('Token of the link in a message') });
 
+const byLink = { access: { kind: 'public' }, limiter: 'api', parameters: token } as const;
+
 export const showUnsubscribe = endpoint('GET', '/api/v1/unsubscribe/{token}', 'show-unsubscribe', {
   summary: 'Show a page with a button that unsubscribes',
   description: 'Changes nothing, because mail programs follow links by themselves.',
-  access: { kind: 'public' },
+  ...byLink,
   data: 'read',
-  limiter: 'api',
   readsUnsubscribeKey: true,
-  parameters: token,
   responses: { 200: { description: 'The page', text: { 'text/html': '<!doctype html>' } } },
   errors: ['not_found'],
 });
@@ -215,13 +215,11 @@ export const showUnsubscribe = endpoint('GET', '/api/v1/unsubscribe/{token}', 's
 export const unsubscribe = endpoint('POST', '/api/v1/unsubscribe/{token}', 'unsubscribe', {
   summary: 'Unsubscribe with one click (RFC 8058)',
   description: 'Takes the POST of mail programs and of the page. The body is ignored. Idempotent.',
-  access: { kind: 'public' },
+  ...byLink,
   data: 'write',
   writes: ['contacts', 'contact-history', 'silences', 'campaign-runs', 'campaign-recipients'],
-  limiter: 'api',
   idempotent: true,
   readsUnsubscribeKey: true,
-  parameters: token,
   responses: { 200: { description: 'A page that confirms it', text: { 'text/html': '<!doctype html>' } } },
   errors: ['not_found', 'conflict'],
 });
@@ -229,11 +227,9 @@ export const unsubscribe = endpoint('POST', '/api/v1/unsubscribe/{token}', 'unsu
 export const showOptIn = endpoint('GET', '/api/v1/opt-in/{token}', 'show-opt-in', {
   summary: 'Show a page with a button that confirms a consent',
   description: 'Changes nothing, because mail programs follow links by themselves.',
-  access: { kind: 'public' },
+  ...byLink,
   data: 'read',
-  limiter: 'api',
   readsUnsubscribeKey: true,
-  parameters: token,
   responses: { 200: { description: 'The page', text: { 'text/html': '<!doctype html>' } } },
   errors: ['not_found'],
 });
@@ -242,15 +238,13 @@ export const confirmOptIn = endpoint('POST', '/api/v1/opt-in/{token}', 'confirm-
   summary: 'Confirm a consent (double opt-in)',
   description:
     'Takes the POST of the page. Records the consent and ends the silence of the address, except after a complaint. The body is ignored. Idempotent.',
-  access: { kind: 'public' },
+  ...byLink,
   data: 'write',
   writes: ['contacts', 'contact-history', 'silences'],
   deletes: ['silences'],
   readsSecrets: ['address-keys'],
-  limiter: 'api',
   idempotent: true,
   readsUnsubscribeKey: true,
-  parameters: token,
   responses: { 200: { description: 'A page that confirms it', text: { 'text/html': '<!doctype html>' } } },
   errors: ['not_found', 'opt_in_refused', 'conflict'],
 });

@@ -1,6 +1,6 @@
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { LinkifyIt } from 'linkify-it';
-import { escapeHtml } from './escape.ts';
+import { escapeHtml } from '#contract/text-forms.ts';
 
 /** Elements whose content nobody reads. */
 const hidden = new Set(['style', 'script', 'title']);

@@ -1,18 +1,16 @@
-import { isBrandClosed } from '#commerce/brands/closed-records.ts';
-import { findBrand } from '#commerce/brands/records.ts';
 import { unsubscribeEnvironment } from '#contract/environment.ts';
 import { metrics } from '#observability/logger.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Providers } from '#store/adapters/message-providers.ts';
 import { unsubscribeKey } from '#store/adapters/unsubscribe-key.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { wakeForWork } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, WorkHandler, WorkOutcome, WorkRun } from '#work/run-work.ts';
+import { brands, isBrandClosed } from '../brands/records.ts';
 import { settleRecipient } from '../campaigns/recipient-records.ts';
 import { htmlOfText } from './html-text.ts';
-import type { ProviderMessage } from './message.ts';
-import { type ProviderEvent, readProviderEvent } from './provider-event.ts';
+import { type ProviderEvent, type ProviderMessage, readProviderEvent } from './message.ts';
 import {
   brandsInThread,
   changeMessage,
@@ -26,16 +24,19 @@ import {
   type StoredMessage,
 } from './records.ts';
 import { isAnsweredByNumber, meaningOf } from './replies.ts';
+import { stopConfirmation } from './sending.ts';
 import {
   agree,
+  delivered,
+  hasComplaint,
+  optInKind,
   type Place,
   placeOfAddress,
   readSilence,
   silenceActions,
   silenceAddress,
+  silenced,
 } from './silence-records.ts';
-import { delivered, hasComplaint, optInKind, silenced } from './silences.ts';
-import { stopConfirmation } from './sms.ts';
 
 /** Applies one event of a provider. Idempotent, because events arrive at least once and in any order. */
 export async function receiveEvent(body: unknown, run: WorkRun): Promise<void> {
@@ -200,14 +201,14 @@ async function providerMessage(message: StoredMessage, url: string): Promise<Pro
   const stored = message.text ?? '';
   const text = kind === optInKind ? stored.replaceAll(publicUrl, url) : stored;
   if (channel === 'sms') return { channel, to, text, traffic: 'service' };
-  const [record, settings] =
+  const [brand, settings] =
     brand_id === undefined
       ? []
-      : await Promise.all([findBrand(commerceTable, brand_id), messaging.find({ brand_id })]);
+      : await Promise.all([brands.find({ brand_id }), messaging.find({ brand_id })]);
   return {
     channel,
     to,
-    from_name: settings?.from_name ?? record?.brand.name ?? 'Granary',
+    from_name: settings?.from_name ?? brand?.name ?? 'Granary',
     reply_to: settings?.reply_to,
     subject: message.subject ?? '',
     html: message.html ?? htmlOfText(text),

@@ -1,15 +1,21 @@
-import { markers } from '#commerce/changelog/records.ts';
-import { entriesAfter } from '#commerce/changelog/rules.ts';
-import { memberships } from '#commerce/members/member-records.ts';
 import { queueMessage } from '#commerce/messages/records.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
+import { entriesAfter, markers } from '../changelog/records.ts';
+import { memberships } from '../members/records.ts';
 import { dayOf, firstKeptDay, type Inbox, personHash } from './inbox.ts';
-import { notices } from './notice-records.ts';
-import { digestAttribute, inboxes, inboxFrom, inboxKey, readInbox, unreadAttribute } from './records.ts';
+import {
+  digestAttribute,
+  inboxes,
+  inboxFrom,
+  inboxKey,
+  notices,
+  readInbox,
+  unreadAttribute,
+} from './records.ts';
 import type { Notice } from './rules.ts';
 
 /** Inboxes of one transaction: each has up to five actions. */

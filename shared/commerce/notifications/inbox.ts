@@ -1,25 +1,167 @@
-import { createHash } from 'node:crypto';
-import type { Brand } from '#commerce/brands/contract.ts';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import { addDays, weekdayOf } from '#calendar/days.ts';
+import { instantOf, localDay } from '#calendar/time-zone.ts';
 import { ApiError } from '#contract/errors.ts';
+import type { Brand } from '../brands/contract.ts';
 import {
+  type ChannelChoice,
+  channelChoice,
+  type DigestSchedule,
+  digestSchedule,
   keptDays,
   type Notification,
+  type NotificationKind,
   type NotificationPreferences,
+  notificationKinds,
   type PreferencesChange,
   type StoredNotice,
 } from './contract.ts';
-import type { DigestCounts } from './digest.ts';
-import {
-  type Confirmation,
-  changePreferences,
-  confirmationOf,
-  isOpen,
-  matches,
-  maySendCode,
-  newCode,
-  type Preferences,
-  readPreferences,
-} from './preferences.ts';
+
+/** A code that confirms an e-mail address. Only its hash is stored. */
+export interface Confirmation {
+  readonly email: string;
+  readonly hash: string;
+  readonly sent_at: string;
+  readonly attempts: number;
+}
+
+const validMilliseconds = 3_600_000;
+const pauseMilliseconds = 600_000;
+const maxAttempts = 5;
+
+/** Six random digits. */
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
+
+export const confirmationOf = (email: string, code: string, inbox: string, now: Date): Confirmation => ({
+  email,
+  hash: codeHash(code, inbox),
+  sent_at: now.toISOString(),
+  attempts: 0,
+});
+
+/** Whether another code may be sent, so that nobody can flood the mailbox of others. */
+export const maySendCode = (pending: Confirmation | undefined, now: Date): boolean =>
+  pending === undefined || now.getTime() - Date.parse(pending.sent_at) >= pauseMilliseconds;
+
+/** Whether the code may still be tried. */
+export const isOpen = ({ sent_at, attempts }: Confirmation, now: Date): boolean =>
+  attempts < maxAttempts && now.getTime() - Date.parse(sent_at) < validMilliseconds;
+
+export const matches = ({ hash }: Confirmation, code: string, inbox: string): boolean =>
+  timingSafeEqual(Buffer.from(hash, 'hex'), Buffer.from(codeHash(code, inbox), 'hex'));
+
+/** The inbox is part of the hash, so equal codes of two inboxes have different hashes. */
+const codeHash = (code: string, inbox: string): string =>
+  createHash('sha256').update(`${inbox} ${code}`).digest('hex');
+
+/** Choices of one person in one brand. Kinds of later versions get their defaults. */
+export interface Preferences {
+  readonly kinds: Readonly<Record<NotificationKind, ChannelChoice>>;
+  readonly digest: DigestSchedule;
+}
+
+const listed: ChannelChoice = { in_app: true, email: false, digest: true };
+const urgent: ChannelChoice = { in_app: true, email: true, digest: true };
+
+const defaults: Preferences = {
+  kinds: {
+    new_order: listed,
+    payment_failed: urgent,
+    webhook_disabled: urgent,
+    low_stock: listed,
+    campaign_sent: listed,
+    campaign_stopped: urgent,
+    subscription_changed: urgent,
+    member_joined: listed,
+    brand_deletion: urgent,
+    export_ready: listed,
+    changelog: listed,
+  },
+  digest: { frequency: 'off', hour: 7, weekday: 1 },
+};
+
+/** Stored preferences over the defaults. */
+export function readPreferences(stored: unknown): Preferences {
+  const { kinds, digest }: { readonly kinds?: unknown; readonly digest?: unknown } = Object(stored);
+  const chosen: Readonly<Record<string, unknown>> = Object(kinds);
+  const choiceOf = (kind: NotificationKind) =>
+    channelChoice.safeParse(chosen[kind]).data ?? defaults.kinds[kind];
+  return {
+    kinds: Object.fromEntries(
+      notificationKinds.map((kind) => [kind, choiceOf(kind)]),
+    ) as Preferences['kinds'],
+    digest: digestSchedule.safeParse(digest).data ?? defaults.digest,
+  };
+}
+
+/** The preferences after a change. Omitted members stay. */
+export function changePreferences(
+  before: Preferences,
+  { kinds = {}, digest = {} }: PreferencesChange,
+): Preferences {
+  const chosen = Object.entries(kinds).filter(([, choice]) => choice !== undefined);
+  const times = Object.entries(digest).filter(([, value]) => value !== undefined);
+  return {
+    kinds: { ...before.kinds, ...Object.fromEntries(chosen) },
+    digest: { ...before.digest, ...Object.fromEntries(times) },
+  };
+}
+
+/**
+ * When the next digest is due, after `now`; undefined without a digest. An hour that the clocks skip moves forward with them,
+ * and an hour that occurs twice is its first occurrence.
+ */
+export function nextDigest(
+  { frequency, hour, weekday }: DigestSchedule,
+  timeZone: string,
+  now: Date,
+): Date | undefined {
+  if (frequency === 'off') return undefined;
+  const today = localDay(now, timeZone);
+  for (let days = 0; days <= 8; days++) {
+    const date = addDays(today, days);
+    if (frequency === 'weekly' && weekdayOf(date) !== weekday) continue;
+    const due = instantOf(date, `${String(hour).padStart(2, '0')}:00`, timeZone);
+    if (due > now) return due;
+  }
+  return undefined;
+}
+
+/** Numbers of notifications since the last digest. */
+export type DigestCounts = Readonly<Partial<Record<NotificationKind, number>>>;
+
+const nouns: Readonly<Record<NotificationKind, readonly [one: string, many: string]>> = {
+  new_order: ['new order', 'new orders'],
+  payment_failed: ['failed payment', 'failed payments'],
+  webhook_disabled: ['disabled webhook endpoint', 'disabled webhook endpoints'],
+  low_stock: ['product low in stock', 'products low in stock'],
+  subscription_changed: ['change of the subscription', 'changes of the subscription'],
+  campaign_sent: ['sent campaign', 'sent campaigns'],
+  campaign_stopped: ['stopped campaign', 'stopped campaigns'],
+  member_joined: ['new member', 'new members'],
+  brand_deletion: ['notice of a deletion', 'notices of a deletion'],
+  export_ready: ['finished export', 'finished exports'],
+  changelog: ['change of the service', 'changes of the service'],
+};
+
+interface DigestText {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/** The e-mail of a digest: the numbers, then the latest titles. */
+export function digestText(brandName: string, counts: DigestCounts, titles: readonly string[]): DigestText {
+  const lines = Object.entries(nouns).flatMap(([kind, [one, many]]) => {
+    const count = counts[kind as NotificationKind] ?? 0;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const latest = titles.length === 0 ? [] : ['', 'Latest:', ...titles.map((title) => `- ${title}`)];
+  return {
+    subject: `${brandName}: ${total} ${total === 1 ? 'notification' : 'notifications'}`,
+    text: [...lines, ...latest, '', 'Change your digest in the notification preferences.', ''].join('\n'),
+  };
+}
 
 /** The inbox of one person in one brand: preferences, and counters that change with the notifications. */
 export interface Inbox {

@@ -1,14 +1,13 @@
 import * as z from 'zod';
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { scheduleWork } from '#store/commerce/work/work-items.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { EventConsumer, WorkHandler, WorkRun } from '#work/run-work.ts';
 import { deliverToNext, withAccess, withChangelog } from './delivery-records.ts';
-import { nextDigest } from './digest.ts';
-import { queueDigest } from './digest-records.ts';
-import { openInbox, readInbox } from './records.ts';
+import { nextDigest } from './inbox.ts';
+import { openInbox, queueDigest, readInbox } from './records.ts';
 import { noticeOf, notifies } from './rules.ts';
 
 /**
@@ -20,8 +19,8 @@ export const notifyPeople: EventConsumer = async (events, run) => {
 };
 
 async function notify(event: RecordedEvent, run: WorkRun): Promise<void> {
-  const record = await findBrand(commerceTable, event.brand_id);
-  const notice = record && noticeOf(event, record.brand);
+  const brand = await brands.find({ brand_id: event.brand_id });
+  const notice = brand && noticeOf(event, brand);
   if (notice === undefined) return;
   const joined = joinedMember.safeParse(event);
   if (joined.success) await openInbox(event.brand_id, joined.data.data.subject, run.now());
@@ -53,11 +52,10 @@ export const deliverNotification: WorkHandler<'deliver-notification'> = async ({
 
 /** Sends the digest of one person, and returns at the next one. It ends with the preference, the brand or the role. */
 export const sendDigest: WorkHandler<'send-digest'> = async ({ due, payload }, run) => {
-  const [record, inbox] = await Promise.all([findBrand(commerceTable, payload.brand_id), readInbox(payload)]);
-  if (record === undefined || inbox === undefined) return 'done';
+  const [brand, inbox] = await Promise.all([brands.find({ brand_id: payload.brand_id }), readInbox(payload)]);
+  if (brand === undefined || inbox === undefined) return 'done';
   const [permitted] = await withAccess([inbox]);
   if (permitted === undefined) return 'done';
-  const { brand } = record;
   const now = run.now();
   const next = nextDigest(permitted.preferences.digest, brand.time_zone, now);
   if (next === undefined) return 'done';

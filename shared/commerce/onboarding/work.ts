@@ -1,6 +1,5 @@
 import type { EventConsumer } from '#work/run-work.ts';
-import { recordOnboardingFact } from './records.ts';
-import { stepOfEvent } from './rules.ts';
+import { recordOnboardingFact, stepOfEvent } from './records.ts';
 
 /** Facts that this instance has recorded, so that a brand with many orders does not write the same fact for each. */
 const recorded = new Set<string>();

@@ -126,19 +126,23 @@ export const getOrder = endpoint('GET', '/api/v1/orders/{id}', 'get-order', {
   errors: ['not_found'],
 });
 
+const changingOrder = {
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
+  data: 'write',
+  writes: [...writtenWithOrders, 'promo-codes'],
+  attempts: orderAttempts,
+  wakesWorkers: true,
+  parameters: orderId,
+  resource: order,
+  versioned: true,
+} as const;
+
 export const updateOrderStatus = endpoint('PUT', '/api/v1/orders/{id}/status', 'update-order-status', {
   summary: 'Change the status of an order',
   description:
     'pending → confirmed → ready → completed; cancelled from any of the first three. Other changes are 409. A cancelled order releases its stock and its use of a promo code, and gives its referral credit back; a completed order consumes its stock. The reason of a cancellation is kept with the order.',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
-  data: 'write',
-  writes: [...writtenWithOrders, 'promo-codes'],
-  wakesWorkers: true,
-  attempts: orderAttempts,
+  ...changingOrder,
   deletes: ['order-figures'],
-  versioned: true,
-  parameters: orderId,
-  resource: order,
   body: z
     .object({ status: z.enum(orderStatuses), reason: z.string().trim().min(1).max(500).optional() })
     .refine(({ status, reason }) => reason === undefined || status === 'cancelled', {
@@ -197,18 +201,11 @@ export const editOrder = endpoint('PATCH', '/api/v1/orders/{id}', 'edit-order', 
   summary: 'Edit a pending order, or lower a confirmed one',
   description:
     'The body is a JSON merge patch: an omitted member stays, and null removes a member. Items are replaced as a whole. Catalog, price and stock are checked for lines that are new or whose quantity rises, and the stop and the pickup date if one of them changes. Lines that the order had keep their names. A new promo_code is checked as in a new order; null removes it and gives its use back. A kept code applies to the new items with the percentage or amount that it had, also after it has ended; its rules about the customer are checked again if the order becomes that of another person. Amounts stay unless items, fulfillment, promo code or lines of discounts, shipping and taxes change. In a confirmed order, only quantities can be lowered or lines removed, with a reason; its shipping fee, its tax rates and its promo code stay. Lines of discounts, shipping and taxes that the caller gave stay; null returns to those of the settings. Credit beyond the new amount due goes back to the customer.',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
-  data: 'write',
+  ...changingOrder,
   readsSecrets: ['address-keys'],
-  writes: [...writtenWithOrders, 'promo-codes'],
-  wakesWorkers: true,
-  attempts: orderAttempts,
   tooMany: 'edit_too_large',
   // An order that moves to another contact leaves the ledger of its earlier one.
   deletes: ['order-figures', 'contact-history'],
-  versioned: true,
-  parameters: orderId,
-  resource: order,
   body: orderEdit,
   responses: { 200: { description: 'The edited order', schema: dataOf(order) } },
   errors: [

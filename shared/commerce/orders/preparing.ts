@@ -8,17 +8,16 @@ import {
   readPersonOrders,
   whileOrdersAre,
 } from '../contacts/people-records.ts';
-import { applyPromoCode, type PromoCustomer } from '../promo-codes/applying.ts';
 import type { PromoCode } from '../promo-codes/contract.ts';
 import { promoCodes, returnPromoUse, takePromoUse } from '../promo-codes/records.ts';
-import { isPromoCode, promoCodeId } from '../promo-codes/rules.ts';
+import { applyPromoCode, isPromoCode, type PromoCustomer, promoCodeId } from '../promo-codes/rules.ts';
 import { creditActions, creditHolders, returnCreditActions } from '../referrals/credit-records.ts';
 import { readStockLevels } from '../stock/records.ts';
 import { planStock, settleStock, stockName } from '../stock/reserve.ts';
 import { checkPickup, managedCapacity } from '../stops/rules.ts';
 import type { OrderEdit } from './contract.ts';
 import { changesOf, editedInput, editOrder, isJudged, lineName, type OrderChanges } from './editing.ts';
-import { checkItems } from './items.ts';
+import { checkItems, soldBefore, withNames } from './items.ts';
 import {
   type AppliedPromotion,
   type HeldStock,
@@ -29,7 +28,6 @@ import {
 import { withBalance, withoutCredit } from './payment.ts';
 import { type OrderContext, readOrderContext } from './reading.ts';
 import { placeOrder } from './rules.ts';
-import { soldBefore, withNames } from './sold.ts';
 import type { OrderCircumstances } from './writing.ts';
 
 /** An order that is ready to be written, with what its transaction needs beside it. */

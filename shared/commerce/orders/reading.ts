@@ -6,14 +6,13 @@ import { defaultSettings } from '../brands/rules.ts';
 import { catalogVersions, productAttribute, products as productRecords } from '../products/records.ts';
 import type { StockLevel } from '../stock/contract.ts';
 import { readStockLevels } from '../stock/records.ts';
-import type { NamedProduct as LowProduct } from '../stock/rules.ts';
+import type { NamedProduct as LowProduct } from '../stock/reserve.ts';
 import { stops } from '../stops/records.ts';
 import type { PickupRules } from '../stops/rules.ts';
 import type { OrderSettings } from './contract.ts';
-import type { CatalogRules, KnownProduct } from './items.ts';
+import type { CatalogRules, KnownProduct, NamedProduct } from './items.ts';
 import type { OrderInput } from './order.ts';
 import { settings as settingsRecord, stockTracking } from './records.ts';
-import type { NamedProduct } from './sold.ts';
 
 export interface OrderContext extends CatalogRules, PickupRules {
   readonly products: ReadonlyMap<string, StoredProduct>;

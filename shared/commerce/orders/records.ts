@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import { timestamp, uuid } from '#contract/fields.ts';
-import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { firstIdAt } from '#persistence/new-id.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { pointer, record } from '#store/commerce/record.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
@@ -12,6 +12,7 @@ import type { TransactAction } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
 import { normalEmail } from '../contacts/addresses.ts';
+import { soldAt } from './amounts.ts';
 import { type OrderListQuery, orderChange, orderSettings, orderSettingsInput } from './contract.ts';
 import { noPayments, type Order, type OrderStatus, order, orderPayment } from './order.ts';
 import {
@@ -23,8 +24,7 @@ import {
   positionOf,
   searchWords,
   startFrom,
-} from './search.ts';
-import { soldAt } from './worth.ts';
+} from './rules.ts';
 
 const ofOrders = { records: 'orders', pk: 'ORDERS#{brand_id}' } as const;
 

@@ -2,15 +2,23 @@ import * as z from 'zod';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, pageOf, queryInteger, uuid } from '#contract/fields.ts';
 import {
+  badLine,
+  csvColumns,
   imageFormats,
   imageInput,
   imagePatch,
   imageSizeNames,
   maxImages,
+  product,
   productImage,
-} from './image-fields.ts';
-import { badLine, csvColumns, productImport, upload, uploadSeconds } from './import-fields.ts';
-import { product, productInput, productPatch, productReplacement, shownProduct } from './product-fields.ts';
+  productImport,
+  productInput,
+  productPatch,
+  productReplacement,
+  shownProduct,
+  upload,
+  uploadSeconds,
+} from './product-fields.ts';
 
 const endpoint = endpointsOf('commerce', 'products');
 
@@ -94,17 +102,21 @@ export const getProduct = endpoint('GET', '/api/v1/products/{id}', 'get-product'
   errors: ['not_found'],
 });
 
+const changingProduct = {
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
+  data: 'write',
+  deletes: ['products'],
+  wakesWorkers: true,
+  parameters: productId,
+  resource: product,
+  versioned: true,
+} as const;
+
 export const updateProduct = endpoint('PUT', '/api/v1/products/{id}', 'update-product', {
   summary: 'Replace a product',
   description: `Removes omitted members. ${aboutVariants}`,
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
-  data: 'write',
+  ...changingProduct,
   writes: ['products'],
-  wakesWorkers: true,
-  deletes: ['products'],
-  versioned: true,
-  parameters: productId,
-  resource: product,
   body: productReplacement,
   responses: { 200: { description: 'The replaced product', schema: dataOf(shownProduct) } },
   errors: ['not_found', 'sku_taken', 'precondition_failed', 'conflict'],
@@ -113,14 +125,8 @@ export const updateProduct = endpoint('PUT', '/api/v1/products/{id}', 'update-pr
 export const patchProduct = endpoint('PATCH', '/api/v1/products/{id}', 'patch-product', {
   summary: 'Change members of a product',
   description: `JSON merge patch (RFC 7396): keeps omitted members and removes members that are null. Variants are replaced as a whole. ${aboutVariants}`,
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
-  data: 'write',
+  ...changingProduct,
   writes: ['products'],
-  wakesWorkers: true,
-  deletes: ['products'],
-  versioned: true,
-  parameters: productId,
-  resource: product,
   body: productPatch,
   responses: { 200: { description: 'The changed product', schema: dataOf(shownProduct) } },
   errors: ['not_found', 'sku_taken', 'precondition_failed', 'conflict'],
@@ -128,14 +134,8 @@ export const patchProduct = endpoint('PATCH', '/api/v1/products/{id}', 'patch-pr
 
 export const deleteProduct = endpoint('DELETE', '/api/v1/products/{id}', 'delete-product', {
   summary: 'Delete a product',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'held' },
-  data: 'write',
+  ...changingProduct,
   writes: ['products', 'billing'],
-  wakesWorkers: true,
-  deletes: ['products'],
-  versioned: true,
-  parameters: productId,
-  resource: product,
   responses: { 204: { description: 'Deleted' } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });

@@ -8,10 +8,11 @@ import {
   imageFaults,
   imageSizes,
   maxImages,
+  type Product,
   type ProductImage,
+  type ShownProduct,
   type StoredImage,
-} from './image-fields.ts';
-import type { Product, ShownProduct } from './product-fields.ts';
+} from './product-fields.ts';
 
 interface Pixels {
   readonly width: number;

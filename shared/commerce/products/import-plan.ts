@@ -2,8 +2,10 @@ import { ApiError } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
 import { mergePatch } from '#contract/merge-patch.ts';
 import { tidyText } from '#contract/text-forms.ts';
-import type { BadLine, CsvColumn, ImportFault } from './import-fields.ts';
 import {
+  type BadLine,
+  type CsvColumn,
+  type ImportFault,
   maxVariants,
   type Product,
   type ProductPatch,

@@ -1,7 +1,6 @@
 import { Big } from 'big.js';
 import { type Cell, csvText } from '../csv.ts';
-import { csvColumns } from './import-fields.ts';
-import type { Product } from './product-fields.ts';
+import { csvColumns, type Product } from './product-fields.ts';
 
 export const exportHeader = csvText([[...csvColumns]]);
 

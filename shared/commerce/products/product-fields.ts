@@ -1,7 +1,104 @@
 import * as z from 'zod';
 import { moneyAmount, timestamp, typedCode, uuid } from '#contract/fields.ts';
 import { mergePatchOf } from '#contract/merge-patch.ts';
-import { readyImage } from './image-fields.ts';
+
+/** Longest side of each size in pixels. A smaller image keeps its size. */
+export const imageSizes = { thumbnail: 320, medium: 800, large: 1600 } as const;
+export type ImageSize = keyof typeof imageSizes;
+export const imageSizeNames = ['thumbnail', 'medium', 'large'] as const satisfies readonly ImageSize[];
+
+/** WebP is smaller; JPEG is for mail programs and old browsers. */
+export const imageFormats = ['webp', 'jpeg'] as const;
+export type ImageFormat = (typeof imageFormats)[number];
+
+export const uploadTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+export const maxImages = 10;
+export const maxImageBytes = 15_000_000;
+/** Phones have cameras of 48 million pixels. A file of a few kilobytes can have billions. */
+export const maxImagePixels = 50_000_000;
+const maxAltText = 500;
+
+/** Why an uploaded file became no image. */
+export const imageFaults = {
+  not_uploaded: 'No file arrived before the link expired; create another image',
+  too_large: 'The file has more than 15 MB; upload a smaller one',
+  too_many_pixels: 'The image has more than 50 million pixels; upload a smaller one',
+  unsupported_format: 'The file is not a JPEG, PNG or WebP image',
+  animated: 'Animations are not supported; upload a still image',
+  damaged: 'The image is damaged or incomplete; upload it again',
+  not_processed: 'The image could not be processed; upload it in another format',
+} as const;
+export type ImageFault = keyof typeof imageFaults;
+const imageFault = z.enum(Object.keys(imageFaults) as [ImageFault, ...ImageFault[]]);
+
+const sizeLinks = z.object({ width: z.int(), height: z.int(), webp: z.url(), jpeg: z.url() });
+
+const links = z
+  .object({ thumbnail: sizeLinks, medium: sizeLinks, large: sizeLinks })
+  .describe('At most 320, 800 and 1,600 pixels wide and high; the addresses are public and never change');
+
+const pixels = {
+  width: z.int().describe('Pixels of the upload, in its upright orientation'),
+  height: z.int(),
+};
+
+/** An image whose sizes exist, as part of its product. */
+export const readyImage = z
+  .object({ id: uuid, alt_text: z.string(), ...pixels, sizes: links })
+  .meta({ id: 'ReadyImage' });
+export type ReadyImage = z.output<typeof readyImage>;
+
+const storedFields = { id: uuid, alt_text: z.string(), created_at: timestamp, updated_at: timestamp };
+
+/** An image by its state. A file that arrives again after a failure is processed again. */
+export const storedImage = z.discriminatedUnion('status', [
+  z.object({ ...storedFields, status: z.enum(['waiting', 'processing']) }),
+  z.object({ ...storedFields, status: z.literal('failed'), fault: imageFault }),
+  z.object({ ...storedFields, status: z.literal('ready'), ...pixels }),
+]);
+export type StoredImage = z.output<typeof storedImage>;
+
+export const productImage = z
+  .object({
+    id: uuid,
+    product_id: uuid,
+    status: z
+      .enum(['waiting', 'processing', 'ready', 'failed'])
+      .describe('`waiting` for the file, or `processing` it'),
+    failure: z
+      .object({
+        code: imageFault,
+        message: z.string(),
+      })
+      .optional(),
+    alt_text: z.string(),
+    position: z.int().describe('1 is the main image'),
+    width: pixels.width.optional(),
+    height: pixels.height.optional(),
+    sizes: links.optional(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'ProductImage' });
+export type ProductImage = z.output<typeof productImage>;
+
+const altText = z.string().max(maxAltText).describe('Description for people who do not see the image');
+const position = z.int().min(1).max(maxImages).describe('1 is the main image; later images move back');
+
+export const imageInput = z.object({
+  content_type: z.enum(uploadTypes),
+  bytes: z.int().min(1).max(maxImageBytes).describe('Exact size of the file; S3 refuses any other'),
+  alt_text: altText.optional(),
+  position: position.optional(),
+});
+export type ImageInput = z.output<typeof imageInput>;
+
+export const imagePatch = z.object({
+  alt_text: altText.nullable().optional(),
+  position: position.optional(),
+});
+export type ImagePatch = z.output<typeof imagePatch>;
 
 /** Variants of one product. With their SKUs, the largest change of a product fits one transaction of 100 actions. */
 export const maxVariants = 40;
@@ -124,3 +221,79 @@ export type ProductReplacement = z.output<typeof productReplacement>;
 /** A merge patch keeps omitted members and removes those that are null. */
 export const productPatch = mergePatchOf({ ...inputFields, is_active: z.boolean() });
 export type ProductPatch = z.output<typeof productPatch>;
+
+/** Columns of exported and imported CSV files. */
+export const csvColumns = [
+  'id',
+  'sku',
+  'parent_sku',
+  'name',
+  'description',
+  'category',
+  'price',
+  'unit',
+  'unit_quantity',
+  'weight_grams',
+  'barcode',
+  'tax_category',
+  'is_active',
+] as const;
+export type CsvColumn = (typeof csvColumns)[number];
+
+export const maxImportLines = 10_000;
+export const maxImportBytes = 10 * 1024 * 1024;
+
+/** Seconds for which an upload link is valid. */
+export const uploadSeconds = 900;
+
+export const upload = z
+  .object({
+    method: z.literal('PUT'),
+    url: z.url(),
+    headers: z.record(z.string(), z.string()).describe('Headers to send with the file'),
+    expires_at: timestamp,
+  })
+  .meta({ id: 'FileUpload' });
+export type FileUpload = z.output<typeof upload>;
+
+const counts = {
+  lines: z.int().describe('Lines after the header; 0 before the file is read'),
+  processed: z.int(),
+  created: z.int().describe('New products and variants'),
+  changed: z.int().describe('Changed products and variants'),
+  unchanged: z.int(),
+  bad: z.int().describe('Lines with faults, which are not imported'),
+};
+
+export const productImport = z
+  .object({
+    id: uuid,
+    brand_id: uuid,
+    status: z.enum(['waiting', 'running', 'done', 'failed']),
+    dry_run: z.boolean(),
+    ...counts,
+    ignored_columns: z.array(z.string()).describe('Columns that mean nothing here'),
+    reason: z
+      .string()
+      .optional()
+      .describe(
+        'Why the whole file was refused, or its import ended early; the counts say what was imported',
+      ),
+    created_at: timestamp,
+    updated_at: timestamp,
+    version: z.int(),
+  })
+  .meta({ id: 'ProductImport' });
+export type ProductImport = z.output<typeof productImport>;
+
+const fault = z.object({
+  column: z.string(),
+  code: z.string(),
+  reason: z.string(),
+});
+
+export const badLine = z
+  .object({ line: z.int().describe('Line of the file; the header is line 1'), faults: z.array(fault) })
+  .meta({ id: 'BadLine' });
+export type BadLine = z.output<typeof badLine>;
+export type ImportFault = z.output<typeof fault>;

@@ -1,6 +1,6 @@
 import { tidyCode } from '#contract/text-forms.ts';
 import { ignoredColumns, readCsvFile, textOfFile, UnreadableFile } from '../csv-file.ts';
-import { type CsvColumn, csvColumns, maxImportLines, type ProductImport } from './import-fields.ts';
+import { type CsvColumn, csvColumns, maxImportLines, type ProductImport } from './product-fields.ts';
 
 export function newImport(
   { brand_id, dry_run }: Pick<ProductImport, 'brand_id' | 'dry_run'>,

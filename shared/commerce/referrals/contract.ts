@@ -53,16 +53,20 @@ export const referralCode = z
   .meta({ id: 'ReferralCode' });
 export type ReferralCode = z.output<typeof referralCode>;
 
+const byStaff = {
+  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
+  data: 'write',
+  limiter: 'api',
+  idempotent: true,
+} as const;
+
 export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-referral', {
   summary: 'Redeem a referral code',
   description:
     'Each customer can redeem a code once per brand. A customer is the contact of the address, with all contacts of its mailbox and all that were merged into them; an address that is not known yet becomes a contact. The code of a customer earns a reward for that customer. Customers cannot redeem their own code, or the code of a customer whom they have referred, and can be referred once. Customers with a completed order cannot redeem the code of another customer.',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
-  data: 'write',
+  ...byStaff,
   readsSecrets: ['address-keys'],
   writes: ['referrals', 'referral-credit', 'contacts', 'contact-history'],
-  limiter: 'api',
-  idempotent: true,
   recordsActivity: true,
   wakesWorkers: true,
   body: redemptionInput,
@@ -83,11 +87,8 @@ export const redeemReferral = endpoint('POST', '/api/v1/referrals', 'redeem-refe
 export const createReferralCode = endpoint('POST', '/api/v1/referral-codes', 'create-referral-code', {
   summary: 'Create a referral code',
   description: 'Redeeming a code ignores letter case. Without `code`, a code is generated.',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
-  data: 'write',
+  ...byStaff,
   writes: ['referrals'],
-  limiter: 'api',
-  idempotent: true,
   body: referralCodeInput,
   responses: { 201: { description: 'The created code', schema: dataOf(referralCode) } },
   errors: ['already_exists'],
@@ -193,12 +194,9 @@ export const createCustomerCode = endpoint('POST', '/api/v1/referrals/codes', 'c
   summary: 'Get the referral code of a customer',
   description:
     'Creates the code at the first call and returns the same code after that. All addresses of a mailbox belong to the same customer: for example, with a plus sign or without. An address that is not known yet becomes a contact.',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
-  data: 'write',
+  ...byStaff,
   readsSecrets: ['address-keys'],
   writes: ['referrals', 'contacts'],
-  limiter: 'api',
-  idempotent: true,
   body: customerCodeInput,
   responses: { 201: { description: 'The code of the customer', schema: dataOf(referralCode) } },
   errors: ['shared_address', 'conflict'],
@@ -288,13 +286,10 @@ export const redeemCredit = endpoint('POST', '/api/v1/referrals/credits', 'redee
   summary: 'Use credit for an order',
   description:
     "Uses the credit of the order's customer, oldest end first. An order can use credit once, up to what is due, and its amount due falls. A cancellation or full refund gives the credit back. New orders can use credit by credit_cents.",
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
-  data: 'write',
+  ...byStaff,
   readsSecrets: ['address-keys'],
   writes: ['orders', 'order-figures', 'contacts', 'contact-history', 'referrals', 'referral-credit'],
   wakesWorkers: true,
-  limiter: 'api',
-  idempotent: true,
   body: redemption,
   responses: {
     201: {
@@ -371,12 +366,9 @@ export type ReferralLink = z.output<typeof referralLink>;
 export const shareReferral = endpoint('POST', '/api/v1/referrals/shares', 'share-referral', {
   summary: 'Record a share of a referral code and get its short link',
   description: 'A code has one link in each channel; every call counts one share.',
-  access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
-  data: 'write',
+  ...byStaff,
   writes: ['referral-links'],
   managesCredentials: ['link-keys'],
-  limiter: 'api',
-  idempotent: true,
   body: shareInput,
   responses: { 201: { description: 'The link of the code in the channel', schema: dataOf(referralLink) } },
   errors: ['unknown_referral_code', 'no_shop_url'],

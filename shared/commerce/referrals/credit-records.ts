@@ -5,6 +5,8 @@ import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import type { PageRequest, StoredPage } from '#store/dynamodb/query-page.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { type CreditEntry, creditEntry, type Reward, reward } from './contract.ts';
+import { personOf } from './person-records.ts';
+import { rewards } from './records.ts';
 import {
   balanceOf,
   type CreditAccount,
@@ -14,11 +16,9 @@ import {
   returnedLots,
   splitLots,
   takeCredit,
+  withCredit,
   withLots,
-} from './credit.ts';
-import { personOf } from './person-records.ts';
-import { rewards } from './records.ts';
-import { withCredit } from './rules.ts';
+} from './rules.ts';
 
 const ofCustomer: Lead['facts'] = ({ customer_id }) => ({ customer_id });
 const credit = {

@@ -10,7 +10,7 @@ import { numbersOf } from '#store/records/counter.ts';
 import { keyIn, type Place } from '#store/records/place.ts';
 import { referralLink, type ShareInput } from './contract.ts';
 import { findCode } from './records.ts';
-import { linkCode, linkId } from './short-link.ts';
+import { linkCode, linkId } from './rules.ts';
 
 const storedLink = referralLink.omit({ url: true }).extend({
   id: z.string(),

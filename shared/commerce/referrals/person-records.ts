@@ -10,9 +10,8 @@ import { ApiError } from '#contract/errors.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { type AddressBook, found, mailboxes, readAddresses } from '../contacts/address-records.ts';
 import { addressId, isShared, isSharedMailbox, type Mailbox } from '../contacts/addresses.ts';
-import { newContact } from '../contacts/contact.ts';
+import { type LedgerEntry, newContact } from '../contacts/contact.ts';
 import type { StoredContact } from '../contacts/contact-fields.ts';
-import type { LedgerEntry } from '../contacts/ledger.ts';
 import { readLedger } from '../contacts/ledger-records.ts';
 
 /** A customer as a person: a contact, with all contacts of its mailboxes and all that were merged into them. */

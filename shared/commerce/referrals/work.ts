@@ -1,14 +1,12 @@
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { orders } from '#commerce/orders/records.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { outboxAction } from '#store/commerce/work/outbox.ts';
+import { outboxAction, recordEvents } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
-import type { ErasedPerson } from '../contacts/erased-person.ts';
+import type { ErasedPerson } from '../contacts/erasure-records.ts';
+import { worthOf } from '../orders/amounts.ts';
 import type { Order } from '../orders/order.ts';
-import { worthOf } from '../orders/worth.ts';
-import { recordEvents } from '../work/record-events.ts';
-import { centsOf, expireCredit, isFull, nextExpiry, takeBack, withLots } from './credit.ts';
 import { accounts, accountWrites, expiryWrite } from './credit-records.ts';
 import { ordersOfPerson, type Person, personOf } from './person-records.ts';
 import {
@@ -21,12 +19,18 @@ import {
   rewards,
 } from './records.ts';
 import {
+  centsOf,
   type EarningOrder,
   endedReward,
+  expireCredit,
   grantedCents,
+  isFull,
+  nextExpiry,
   rewardCents,
   type StoredReward,
   settledReward,
+  takeBack,
+  withLots,
 } from './rules.ts';
 
 interface Occasion {
@@ -55,7 +59,7 @@ async function settleOnce(brand_id: string, orderId: string, { now, newId }: Occ
   // A merge can show that customers have referred themselves.
   const isOwn = referrer.ids.some((id) => person.ids.includes(id));
   const earning = isOwn ? undefined : await earningOrder(before, order, person);
-  const brand = (await findBrand(commerceTable, brand_id))?.brand;
+  const brand = await brands.find({ brand_id });
   const periods = periodsAt(brand?.time_zone ?? 'UTC', now);
   const after = settledReward(before, earning, { now, periods });
   const isOtherOrder = after.order_id !== before.order_id;

@@ -2,17 +2,20 @@ import { addDays, addMonths, firstOfMonth } from '#calendar/days.ts';
 import type { Brand } from '#commerce/brands/contract.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { ordersBetween } from '#commerce/orders/records.ts';
-import { soldAt } from '#commerce/orders/worth.ts';
 import { productNames } from '#commerce/products/records.ts';
 import { namesOfFields } from '#commerce/water/records.ts';
 import { ApiError } from '#contract/errors.ts';
-import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { firstIdAt } from '#persistence/new-id.ts';
 import { type Item, inRange, type KeyPrefix, queryAll } from '#store/dynamodb/items.ts';
 import { queryPages } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
+import { soldAt } from '../orders/amounts.ts';
 import {
   comparedPeriod,
   customersAnalytics,
+  type FunnelCounter,
+  funnelAnalytics,
+  funnelCounters,
   type OrderCounter,
   orderCounters,
   type ProductDay,
@@ -21,7 +24,6 @@ import {
   revenueAnalytics,
 } from './analytics.ts';
 import type { Analytics } from './analytics-reply.ts';
-import { Cohorts, type CustomerOrders, joinedOrders } from './cohorts.ts';
 import type { AnalyticsQuery, ReportQuery } from './contract.ts';
 import {
   cohortPartitions,
@@ -31,17 +33,26 @@ import {
   productDayFigures,
   visitFigures,
 } from './figure-records.ts';
-import type { Counts, DayFigures } from './figures.ts';
-import { type FunnelCounter, funnelAnalytics, funnelCounters } from './funnel.ts';
 import {
+  type Bucket,
+  type Counts,
+  type DayFigures,
+  periodJson,
+  periodOf,
+  wholeMonths,
+  wholeOf,
+} from './figures.ts';
+import {
+  Cohorts,
+  type CustomerOrders,
   type DayCounter,
   dayCounters,
   dayOf,
+  joinedOrders,
   type ProductCounter,
   productCounters,
   quarterLetters,
 } from './order-figures.ts';
-import { type Bucket, periodJson, periodOf, wholeMonths, wholeOf } from './periods.ts';
 import {
   type Edges,
   orderEdges,
@@ -51,7 +62,7 @@ import {
   type ReportPeriod,
   rowsOfPeriod,
 } from './report.ts';
-import { type WaterDay, waterAnalytics, waterCounters } from './water-figures.ts';
+import { type WaterDay, waterAnalytics, waterCounters } from './water-figure-records.ts';
 import { contactsByDuplicate, firstTimesOf } from './work.ts';
 
 /**

@@ -5,10 +5,11 @@ import { type ItemKey, nameOfKey } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { keyText } from '#store/records/key-pattern.ts';
 import { keyIn } from '#store/records/place.ts';
-import { soldAt } from '../orders/worth.ts';
-import { type CustomerShare, customerShare } from './cohorts.ts';
+import { soldAt } from '../orders/amounts.ts';
 import { quarterAttribute, quarterOf } from './figures.ts';
 import {
+  type CustomerShare,
+  customerShare,
   type DayChange,
   dayCounters,
   dayOf,

@@ -1,11 +1,11 @@
 import { type Activity, activity, type VisitsInput } from '#commerce/reports/contract.ts';
 import { quarterAttribute, quarterOf } from '#commerce/reports/figures.ts';
-import { countersOfSteps, funnelCounters } from '#commerce/reports/funnel.ts';
 import { dayOf } from '#commerce/reports/order-figures.ts';
 import { record, staying } from '#store/commerce/record.ts';
 import { getItems, insertion } from '#store/dynamodb/items.ts';
 import type { Table, TransactAction } from '#store/dynamodb/table.ts';
 import { keyIn } from '#store/records/place.ts';
+import { countersOfSteps, funnelCounters } from './analytics.ts';
 import { figureAction, figurePlaces, shardOf, visitFigures } from './figure-records.ts';
 
 /** 400 days: a year to compare with, and the month after it. */

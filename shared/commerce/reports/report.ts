@@ -1,10 +1,12 @@
 import { localDay } from '#calendar/time-zone.ts';
 import { type Order, orderStatuses } from '#commerce/orders/order.ts';
 import type { Cents } from '../money.ts';
-import { soldAt } from '../orders/worth.ts';
+import { soldAt } from '../orders/amounts.ts';
 import { type Report, type ReportQuery, reportedProducts } from './contract.ts';
 import {
   amount,
+  type Bucket,
+  bucketsOf,
   count,
   type DayFigures,
   quarterMilliseconds,
@@ -22,7 +24,6 @@ import {
   quarterLetters,
   returningOf,
 } from './order-figures.ts';
-import { type Bucket, bucketsOf } from './periods.ts';
 
 /** Figures of a day of the brand, or of a part of them. */
 export interface DayRow {

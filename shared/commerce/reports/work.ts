@@ -2,16 +2,15 @@ import { addDays, monthAfter, monthOf, monthsBetween } from '#calendar/days.ts';
 import { contacts as contactRecords, mergedContacts } from '#commerce/contacts/records.ts';
 import type { Order } from '#commerce/orders/order.ts';
 import { orders as orderRecords, ordersBetween } from '#commerce/orders/records.ts';
-import { soldAt } from '#commerce/orders/worth.ts';
 import { meteredUses } from '#commerce/water/meter-records.ts';
 import { waterLogs } from '#commerce/water-logs/records.ts';
 import { Conflict, isWritten } from '#persistence/conflict.ts';
-import { firstIdAt } from '#store/commerce/commerce-keys.ts';
+import { firstIdAt } from '#persistence/new-id.ts';
 import { type Item, type ItemKey, nameOfKey, putItem } from '#store/dynamodb/items.ts';
 import { queryItems } from '#store/dynamodb/query-page.ts';
 import type { Table } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
-import { customerShare } from './cohorts.ts';
+import { soldAt } from '../orders/amounts.ts';
 import {
   cohortChange,
   cohortPartitions,
@@ -24,7 +23,7 @@ import {
   productDayFigures,
   productFiguresOf,
 } from './figure-records.ts';
-import { customerOf, figuresOfOrder } from './order-figures.ts';
+import { customerOf, customerShare, figuresOfOrder } from './order-figures.ts';
 import { meteredChanges, waterChanges } from './water-figure-records.ts';
 
 /** Repaired items by kind. */

@@ -1,7 +1,7 @@
 import type { Order } from '#commerce/orders/order.ts';
 import { type Cell, csvText } from '../csv.ts';
 import { toDecimalNumber } from '../money.ts';
-import { compareNames as compareTexts } from '../products/catalog.ts';
+import { compareNames as compareTexts } from '../products/rules.ts';
 import {
   type PickedOrder,
   type PickedStop,

@@ -3,8 +3,7 @@ import { ConditionFailed } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import { type BatchResult, offlineEntry } from './contract.ts';
-import { insertLog, waterLogPointers, waterLogs } from './records.ts';
-import { isSameEntry, newWaterLog } from './rules.ts';
+import { insertLog, isSameEntry, newWaterLog, waterLogPointers, waterLogs } from './records.ts';
 
 const entriesAtOnce = 8;
 

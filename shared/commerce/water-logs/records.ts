@@ -1,4 +1,3 @@
-import { waterFiguresActions } from '#commerce/reports/water-figure-records.ts';
 import type { ValidInput } from '#contract/endpoint.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { keyed, pointer, record, resource } from '#store/commerce/record.ts';
@@ -9,15 +8,52 @@ import { readNumber, type StoredNumber, storeNumber } from '#store/dynamodb/stor
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import { rangeIn } from '#store/records/place.ts';
 import { orderedFields } from '#store/records/record.ts';
+import { waterFiguresActions } from '../reports/water-figure-records.ts';
 import {
+  type OfflineEntry,
   type searchWaterLogs,
   type WaterLog,
   type WaterLogChange,
+  type WaterLogInput,
+  type WaterLogReplacement,
   waterLog,
   waterLogChange,
   waterLogListSize,
   waterLogPointer,
 } from './contract.ts';
+
+/** A new irrigation entry, logged now unless the input has a time. */
+export function newWaterLog(
+  input: WaterLogInput,
+  { id, now }: { readonly id: string; readonly now: Date },
+): WaterLog {
+  const time = now.toISOString();
+  return { id, ...input, logged_at: input.logged_at ?? time, created_at: time, version: 1 };
+}
+
+/** The entry with its members replaced and the next version. Without a time, the earlier one stays. */
+export function replaceWaterLog(
+  { id, brand_id, logged_at, created_at, version }: WaterLog,
+  { reason, ...replacement }: WaterLogReplacement,
+  now: Date,
+): WaterLog {
+  return {
+    ...{ id, brand_id, ...replacement },
+    logged_at: replacement.logged_at ?? logged_at,
+    created_at,
+    updated_at: now.toISOString(),
+    version: version + 1,
+  };
+}
+
+/** Whether an entry is the one that a device sends again, unchanged since. */
+export function isSameEntry(stored: WaterLog, { id, ...sent }: OfflineEntry): boolean {
+  const { id: _, brand_id, created_at, updated_at, version, ...members } = stored;
+  const names = new Set([...Object.keys(sent), ...Object.keys(members)]);
+  const valueIn = (entry: object, name: string): unknown =>
+    Object.entries(entry).find(([key]) => key === name)?.[1];
+  return [...names].every((name) => valueIn(members, name) === valueIn(sent, name));
+}
 
 const ofLogs = { records: 'water-logs', pk: 'WATERLOGS#{brand_id}', person: 'none' } as const;
 

@@ -1,12 +1,11 @@
 import * as z from 'zod';
-import { findBrand } from '#commerce/brands/records.ts';
+import { brands } from '#commerce/brands/records.ts';
 import { waterLogs } from '#commerce/water-logs/records.ts';
 import { ApiError, found } from '#contract/errors.ts';
 import { uuid } from '#contract/fields.ts';
-import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { count, counter, record } from '#store/commerce/record.ts';
 import { meteredUses } from './meter-records.ts';
-import { type Month, type Season, seasonAt, seasonOf } from './season.ts';
+import { type Month, type Season, seasonAt, seasonOf } from './rules.ts';
 import type { Entries } from './use.ts';
 import { type Field, field, maxWaterRecords, type WaterSettings, waterSettings } from './water-fields.ts';
 
@@ -123,11 +122,8 @@ async function collect<T>(entries: AsyncIterable<T>, budget: { left: number }): 
  * @throws ApiError not_found
  */
 export async function currentSeason(brand_id: string, now: Date, year?: number) {
-  const [known, chosen] = await Promise.all([
-    findBrand(commerceTable, brand_id),
-    settings.find({ brand_id }),
-  ]);
-  const { brand } = found(known);
+  const [known, chosen] = await Promise.all([brands.find({ brand_id }), settings.find({ brand_id })]);
+  const brand = found(known);
   const { season_start, allocation } = chosen;
   const season =
     year === undefined

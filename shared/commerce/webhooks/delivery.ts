@@ -1,13 +1,129 @@
+import { createHmac } from 'node:crypto';
 import * as z from 'zod';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
+import { ApiError } from '#contract/errors.ts';
 import { timestamp } from '#contract/fields.ts';
 import {
   type WebhookAttempt,
   type WebhookDelivery,
   type WebhookDeliveryDetail,
   type WebhookEndpoint,
+  type WebhookEndpointInput,
+  type WebhookEndpointReplacement,
   webhookDeliveryDetail,
 } from './contract.ts';
+
+export function newWebhookEndpoint(
+  input: WebhookEndpointInput,
+  { id, now }: { readonly id: string; readonly now: Date },
+): WebhookEndpoint {
+  const { brand_id, ...settings } = input;
+  const time = now.toISOString();
+  return { id, brand_id, ...settingsOf(settings, time), created_at: time, updated_at: time, version: 1 };
+}
+
+/** The endpoint with its settings replaced and the next version. An enabled endpoint begins without failures. */
+export function replaceWebhookEndpoint(
+  before: WebhookEndpoint,
+  replacement: WebhookEndpointReplacement,
+  now: Date,
+): WebhookEndpoint {
+  const { id, brand_id, created_at, version, disabled_reason, disabled_at } = before;
+  const time = now.toISOString();
+  const stays = before.status === 'disabled' && replacement.status === 'disabled';
+  return {
+    id,
+    brand_id,
+    ...settingsOf(replacement, time),
+    ...(stays && disabled_reason && { disabled_reason }),
+    ...(stays && disabled_at && { disabled_at }),
+    created_at,
+    updated_at: time,
+    version: version + 1,
+  };
+}
+
+/** Whether the endpoint receives an event: one of its types, not older than the endpoint. */
+export const receives = (endpoint: WebhookEndpoint, { type, created_at }: RecordedEvent): boolean =>
+  endpoint.status === 'enabled' &&
+  created_at >= endpoint.created_at &&
+  (endpoint.event_types === undefined || endpoint.event_types.includes(type));
+
+/** @throws ApiError webhook_endpoint_disabled */
+export function requireEnabled({ status }: WebhookEndpoint): void {
+  if (status === 'disabled') throw new ApiError('webhook_endpoint_disabled');
+}
+
+const settingsOf = (
+  { url, description, event_types, status }: WebhookEndpointReplacement,
+  time: string,
+): Pick<WebhookEndpoint, 'url' | 'status'> & Partial<WebhookEndpoint> => ({
+  url: new URL(url).href,
+  ...(description !== undefined && { description }),
+  ...(event_types !== undefined && { event_types: [...new Set(event_types)] }),
+  status,
+  ...(status === 'disabled' && { disabled_reason: 'owner', disabled_at: time }),
+});
+
+/** Bytes of a secret; Standard Webhooks allows 24 to 64. */
+export const webhookSecretBytes = 32;
+
+const prefix = 'whsec_';
+
+/** A secret as Standard Webhooks writes it. */
+export const webhookSecret = (random: Uint8Array): string => prefix + Buffer.from(random).toString('base64');
+
+const keyOfSecret = (secret: string): Buffer => Buffer.from(secret.slice(prefix.length), 'base64');
+
+export interface StoredSecret {
+  readonly secret: string;
+  readonly created_at: string;
+  /** Absent for the current secret. */
+  readonly expires_at?: string | undefined;
+}
+
+/** The secrets after a rotation: the new one, and the current one until the overlap ends. An older one is dropped. */
+export function rotatedSecrets(
+  secrets: readonly StoredSecret[],
+  secret: string,
+  { now, overlapHours }: { readonly now: Date; readonly overlapHours: number },
+): readonly StoredSecret[] {
+  const expires_at = new Date(now.getTime() + overlapHours * 3_600_000).toISOString();
+  const [current] = secrets;
+  return [{ secret, created_at: now.toISOString() }, ...(current ? [{ ...current, expires_at }] : [])];
+}
+
+/** The secrets that sign now. */
+export const liveSecrets = (secrets: readonly StoredSecret[], now: Date): readonly string[] =>
+  secrets
+    .filter(({ expires_at }) => expires_at === undefined || expires_at > now.toISOString())
+    .map(({ secret }) => secret);
+
+interface SignedMessage {
+  readonly id: string;
+  readonly body: string;
+  readonly at: Date;
+}
+
+/**
+ * The headers of a delivery by Standard Webhooks 1.0.0: id, time and one v1 signature for each live secret. A receiver
+ * accepts the message if one of them is right.
+ */
+export function signedHeaders(
+  { id, body, at }: SignedMessage,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at.getTime() / 1000));
+  const signatures = secrets.map((secret) => {
+    const mac = createHmac('sha256', keyOfSecret(secret)).update(`${id}.${timestamp}.${body}`);
+    return `v1,${mac.digest('base64')}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
+}
 
 /** A delivery as it is stored. */
 export const storedDelivery = webhookDeliveryDetail.extend({

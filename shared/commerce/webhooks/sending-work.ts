@@ -1,13 +1,16 @@
-import { recordEvents } from '#commerce/work/record-events.ts';
 import { webhookTargetRules } from '#contract/environment.ts';
 import { logger, metrics } from '#observability/logger.ts';
 import { isWritten, retryOnConflict } from '#persistence/conflict.ts';
+import { firstIdAt } from '#persistence/new-id.ts';
 import { postWebhook } from '#store/adapters/post-webhook.ts';
-import { firstIdAt } from '#store/commerce/commerce-keys.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { outboxAction } from '#store/commerce/work/outbox.ts';
-import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
-import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
+import {
+  outboxAction,
+  outboxShardOf,
+  recordEvents,
+  wakeForOutbox,
+  wakeForWork,
+} from '#store/commerce/work/outbox.ts';
 import { transact } from '#store/dynamodb/table.ts';
 import type { GiveUp, GiveUps, WorkHandler, WorkHandlers, WorkOutcome, WorkRun } from '#work/run-work.ts';
 import type { WebhookEndpoint } from './contract.ts';
@@ -16,19 +19,23 @@ import {
   afterAttempt,
   again,
   givenUp,
+  liveSecrets,
   type StoredDelivery,
   showsDeadEndpoint,
+  signedHeaders,
 } from './delivery.ts';
 import {
   deliveries,
+  deliverWork,
   dropQueued,
+  endpoints,
   type QueuedDelivery,
   readQueue,
+  recordFailingSince,
   redeliveryActions,
   saveAttempt,
-} from './delivery-records.ts';
-import { deliverWork, endpoints, recordFailingSince, secrets } from './records.ts';
-import { liveSecrets, signedHeaders } from './signature.ts';
+  secrets,
+} from './records.ts';
 import type { TargetRules } from './target.ts';
 
 /** Deliveries of one endpoint that are sent at a time. */

@@ -1,13 +1,11 @@
 import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { wakeForWork } from '#store/commerce/work/wake.ts';
+import { wakeForWork } from '#store/commerce/work/outbox.ts';
 import { type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { EventConsumer } from '#work/run-work.ts';
-import { newDelivery, type StoredDelivery } from './delivery.ts';
-import { deliveries, newDeliveryActions } from './delivery-records.ts';
-import { deliverWork, endpoints } from './records.ts';
-import { receives } from './rules.ts';
+import { newDelivery, receives, type StoredDelivery } from './delivery.ts';
+import { deliveries, deliverWork, endpoints, newDeliveryActions } from './records.ts';
 
 /** Creates the webhook deliveries of events and wakes their sender. */
 export const deliverToWebhooks: EventConsumer = async (events, run) => {

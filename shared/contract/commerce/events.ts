@@ -8,7 +8,7 @@ import { moneyAmount, timestamp, uuid } from '../fields.ts';
  * Every event of the commerce service, in two lists.
  *
  * Activity events are internal. They are stored in the activity of the brand and feed analytics.
- * Outgoing events go to subscribers: the brand's webhook endpoints and our own consumers (shared/work/event-consumers.ts).
+ * Outgoing events go to subscribers: the brand's webhook endpoints and our own consumers (functions/commerce/work/dispatch-events.ts).
  *
  * An operation records both in its own transaction (`recordActivity`, `recordEvents` in shared/http). To add an event, add
  * one entry here. Its data holds ids and facts, no personal data, and at most a few hundred bytes: a subscriber that needs

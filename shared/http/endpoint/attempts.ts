@@ -1,9 +1,22 @@
 import type * as z from 'zod';
-import { requireVersion } from '#commerce/expected-version.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
+import { ApiError } from '#contract/errors.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import type { Reply } from '../reply/replies.ts';
 import type { EndpointCall } from './endpoint-factory.ts';
+
+/**
+ * Refuses to change a resource that the caller has not seen in its current version.
+ *
+ * @param allowsChange whether the request's preconditions allow a change of this version
+ * @throws ApiError precondition_failed
+ */
+function requireVersion(
+  { version }: { readonly version: number },
+  allowsChange: (version: number) => boolean,
+): void {
+  if (!allowsChange(version)) throw new ApiError('precondition_failed');
+}
 
 /** What a handler decided: a reply, and what is written with it in one transaction. */
 export interface Change<Write> {

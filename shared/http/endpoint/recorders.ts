@@ -1,14 +1,17 @@
 import type { Activity } from '#commerce/reports/contract.ts';
 import { activities } from '#commerce/reports/records.ts';
 import { hasSubscribers } from '#commerce/webhooks/records.ts';
-import { recordEvents } from '#commerce/work/record-events.ts';
 import type { ActivityEvent, OutgoingEvent } from '#contract/commerce/events.ts';
 import type { WorkMessage } from '#contract/commerce/work.ts';
 import { logger, metrics } from '#observability/logger.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { outboxAction } from '#store/commerce/work/outbox.ts';
-import { wakeForOutbox, wakeForWork } from '#store/commerce/work/wake.ts';
-import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
+import {
+  outboxAction,
+  outboxShardOf,
+  recordEvents,
+  wakeForOutbox,
+  wakeForWork,
+} from '#store/commerce/work/outbox.ts';
 import { putItem } from '#store/dynamodb/items.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 

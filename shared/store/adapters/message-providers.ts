@@ -1,5 +1,9 @@
-import type { MessageTags, ProviderMessage } from '#commerce/messages/message.ts';
-import type { InterruptedSends, SendOutcome } from '#commerce/messages/outcome.ts';
+import type {
+  InterruptedSends,
+  MessageTags,
+  ProviderMessage,
+  SendOutcome,
+} from '#commerce/messages/message.ts';
 import { messagingEnvironment, turnsEnvironment } from '#contract/environment.ts';
 import { sendEmail } from './ses-email.ts';
 import { sendSms } from './sms-text.ts';

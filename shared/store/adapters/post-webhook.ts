@@ -2,7 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { WebhookAttempt } from '#commerce/webhooks/contract.ts';
-import { signedHeaders, webhookSecret, webhookSecretBytes } from '#commerce/webhooks/signature.ts';
+import { signedHeaders, webhookSecret, webhookSecretBytes } from '#commerce/webhooks/delivery.ts';
 import { allowsAddress, literalAddress, type TargetRules } from '#commerce/webhooks/target.ts';
 
 export interface WebhookRequest {

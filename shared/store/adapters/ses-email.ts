@@ -1,7 +1,6 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
-import { oneLine } from '#commerce/messages/escape.ts';
-import type { EmailMessage, MessageTags } from '#commerce/messages/message.ts';
-import type { SendOutcome } from '#commerce/messages/outcome.ts';
+import type { EmailMessage, MessageTags, SendOutcome } from '#commerce/messages/message.ts';
+import { oneLine } from '#contract/text-forms.ts';
 
 interface EmailSender {
   /** Address of a verified identity. */

@@ -1,6 +1,5 @@
 import { PinpointSMSVoiceV2Client, SendTextMessageCommand } from '@aws-sdk/client-pinpoint-sms-voice-v2';
-import type { MessageTags, SmsMessage } from '#commerce/messages/message.ts';
-import type { SendOutcome } from '#commerce/messages/outcome.ts';
+import type { MessageTags, SendOutcome, SmsMessage } from '#commerce/messages/message.ts';
 import { described } from './ses-email.ts';
 
 interface SmsSender {

@@ -11,14 +11,19 @@ import { history } from '#commerce/contacts/history-records.ts';
 import { imports, importTexts } from '#commerce/contacts/import-records.ts';
 import { ledger } from '#commerce/contacts/ledger-records.ts';
 import { contacts, mergedContacts } from '#commerce/contacts/records.ts';
-import { invitations, invitationTokens } from '#commerce/members/invitation-records.ts';
-import { memberCounts, memberSubjects, members, memberships } from '#commerce/members/member-records.ts';
+import {
+  invitations,
+  invitationTokens,
+  memberCounts,
+  memberSubjects,
+  members,
+  memberships,
+} from '#commerce/members/records.ts';
 import { messagePlaces } from '#commerce/messages/records.ts';
-import { notificationPlaces } from '#commerce/notifications/notice-records.ts';
+import { notificationPlaces } from '#commerce/notifications/records.ts';
 import { onboardingPlaces } from '#commerce/onboarding/records.ts';
 import { orderPlaces } from '#commerce/orders/records.ts';
-import { importPlaces } from '#commerce/products/import-records.ts';
-import { productPlaces } from '#commerce/products/records.ts';
+import { importPlaces, productPlaces } from '#commerce/products/records.ts';
 import { promoCodePlaces } from '#commerce/promo-codes/records.ts';
 import { creditPlaces } from '#commerce/referrals/credit-records.ts';
 import { linkPlaces } from '#commerce/referrals/link-records.ts';
@@ -30,9 +35,9 @@ import { stopPlaces } from '#commerce/stops/records.ts';
 import { meterPlaces } from '#commerce/water/meter-records.ts';
 import { waterPlaces } from '#commerce/water/records.ts';
 import { waterLogPlaces } from '#commerce/water-logs/records.ts';
-import { webhookPlaces } from '#commerce/webhooks/delivery-records.ts';
+import { webhookPlaces } from '#commerce/webhooks/records.ts';
 import { type CommercePlace, internal, place, staying } from './record.ts';
-import { duePartitions, outboxOf, outboxShards } from './work/work-keys.ts';
+import { duePartitions, outboxOf, outboxShards } from './work/outbox.ts';
 
 const expiring = 'expires within two days';
 

@@ -9,7 +9,7 @@ import type { IndexKeys, Place } from '../records/place.ts';
 import { recordsOf } from '../records/record.ts';
 import { commerceTable } from './commerce-table.ts';
 
-/** Parts of the data of a person. shared/work/handlers/erase-people.ts has their erasers. */
+/** Parts of the data of a person. functions/commerce/work/erase-people.ts has their erasers. */
 export type ErasedArea = 'orders' | 'referrals' | 'messages' | 'history' | ErasedElsewhere;
 
 /** `contact` is erased by the request itself, and the person in the `receipt` by the end of the erasure. */

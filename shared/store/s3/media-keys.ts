@@ -3,7 +3,7 @@ import {
   type ImageSize,
   imageFormats,
   imageSizeNames,
-} from '#commerce/products/image-fields.ts';
+} from '#commerce/products/product-fields.ts';
 
 /** Keys of the objects with files of products. */
 

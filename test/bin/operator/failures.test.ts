@@ -209,7 +209,7 @@ describe('stacks and services', () => {
       const { plan, created_at: valid_from } = made;
       const gatewayKey = { id: 'gone', value: 'v'.repeat(64), plan, valid_from };
       await transact(services.table, [
-        ...insertBrand({ brand: made, gatewayKeys: [gatewayKey] }, undefined),
+        ...insertBrand({ ...made, gateway_keys: [gatewayKey] }, undefined),
         ...filler(),
       ]);
       stored.push(made);

@@ -2,13 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import * as fc from 'fast-check';
 import { monthOf } from '#calendar/days.ts';
 import { localDay } from '#calendar/time-zone.ts';
-import { analyticsCsv } from '#commerce/reports/analytics.ts';
+import { analyticsCsv, countersOfSteps, isCrawler } from '#commerce/reports/analytics.ts';
 import { analytics } from '#commerce/reports/analytics-reply.ts';
-import { markOf, timeOfMark } from '#commerce/reports/cohorts.ts';
-import { growth, ratio } from '#commerce/reports/figures.ts';
-import { countersOfSteps, isCrawler } from '#commerce/reports/funnel.ts';
-import { bucketAt, bucketsOf } from '#commerce/reports/periods.ts';
-import { gallonsOf, waterFigures } from '#commerce/reports/water-figures.ts';
+import { bucketAt, bucketsOf, growth, ratio } from '#commerce/reports/figures.ts';
+import { markOf, timeOfMark } from '#commerce/reports/order-figures.ts';
+import { gallonsOf, waterFigures } from '#commerce/reports/water-figure-records.ts';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { brandId } from '../arbitrary-orders.ts';
 

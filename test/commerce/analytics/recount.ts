@@ -1,6 +1,6 @@
 import { decimalOf, toCents } from '#commerce/money.ts';
+import { worthOf } from '#commerce/orders/amounts.ts';
 import type { Order } from '#commerce/orders/order.ts';
-import { worthOf } from '#commerce/orders/worth.ts';
 import type { StoredReading } from '#commerce/water/water-fields.ts';
 import type { WaterLog } from '#commerce/water-logs/contract.ts';
 

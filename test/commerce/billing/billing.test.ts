@@ -7,15 +7,27 @@ import {
   nextCollection,
   planOf,
   remindersDue,
+  stateAfter,
   statusOf,
+  transitions,
 } from '#commerce/billing/account.ts';
-import { applyInvoice, applySubscription, applyTime } from '#commerce/billing/apply-event.ts';
+import {
+  applyInvoice,
+  applySubscription,
+  applyTime,
+  type InvoiceRecord,
+} from '#commerce/billing/apply-event.ts';
 import { billingStates } from '#commerce/billing/billing-fields.ts';
-import { itemOfPriceKey, monthlyCents, pricedItems, priceKeyOf } from '#commerce/billing/catalog.ts';
-import { allowanceOf, limitOf, requireRoom } from '#commerce/billing/entitlements.ts';
-import type { InvoiceRecord } from '#commerce/billing/invoice.ts';
-import { stateAfter, transitions } from '#commerce/billing/lifecycle.ts';
-import type { ProviderInvoice, ProviderStatus, ProviderSubscription } from '#commerce/billing/provider.ts';
+import { allowanceOf, limitOf, requireRoom } from '#commerce/billing/entitlement-records.ts';
+import {
+  itemOfPriceKey,
+  monthlyCents,
+  type ProviderInvoice,
+  type ProviderStatus,
+  type ProviderSubscription,
+  pricedItems,
+  priceKeyOf,
+} from '#commerce/billing/provider.ts';
 import { ApiError } from '#contract/errors.ts';
 
 const start = Date.parse('2026-03-01T08:00:00.000Z');

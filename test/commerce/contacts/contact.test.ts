@@ -1,19 +1,21 @@
 import { describe, expect, test } from '@jest/globals';
 import { normalPhone } from '#commerce/contacts/addresses.ts';
-import { changeContact, mergeDuplicate, newContact, withConsent } from '#commerce/contacts/contact.ts';
-import { contactInput } from '#commerce/contacts/contact-fields.ts';
-import { isOrderOf, withoutPerson } from '#commerce/contacts/erased-order.ts';
-import { importRow } from '#commerce/contacts/import-row.ts';
-import { readImport, withoutRowsOf } from '#commerce/contacts/import-rows.ts';
 import {
   appended,
+  changeContact,
   factsOf,
   type LedgerEntry,
   maxKnownProducts,
   maxKnownStops,
+  mergeDuplicate,
+  newContact,
   noFacts,
-} from '#commerce/contacts/ledger.ts';
-import { sendabilityOf } from '#commerce/contacts/sendability.ts';
+  sendabilityOf,
+  withConsent,
+} from '#commerce/contacts/contact.ts';
+import { contactInput } from '#commerce/contacts/contact-fields.ts';
+import { isOrderOf, withoutPerson } from '#commerce/contacts/erasure-work.ts';
+import { importRow, readImport, withoutRowsOf } from '#commerce/contacts/import-rows.ts';
 import { newId } from '#persistence/new-id.ts';
 import { anOrder, newBrandId } from '../../store/commerce/samples.ts';
 

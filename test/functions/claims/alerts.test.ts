@@ -8,7 +8,7 @@ import { deliverAlerts } from '#claims/alerts/deliver-alert.ts';
 import { readAlertRules, readAlertSecret, readDueAlerts } from '#claims/alerts/records.ts';
 import { evaluateRules } from '#claims/alerts/rules.ts';
 import { findClaim } from '#claims/claims/records.ts';
-import { signedHeaders } from '#commerce/webhooks/signature.ts';
+import { signedHeaders } from '#commerce/webhooks/delivery.ts';
 import { alertSending } from '#store/adapters/alert-channels.ts';
 import { updateItem } from '#store/dynamodb/items.ts';
 import { moveStoredClaim } from '#test/claims/move-stored-claim.ts';

@@ -39,7 +39,7 @@ async function brandOf(subject: string): Promise<string> {
   );
   const { plan, created_at: valid_from } = brand;
   const gatewayKey = { id: `id-${brand.id}`, value: `key-of-${brand.id}`, plan, valid_from };
-  await transact(table, insertBrand({ brand, gatewayKeys: [gatewayKey] }, subject));
+  await transact(table, insertBrand({ ...brand, gateway_keys: [gatewayKey] }, subject));
   return brand.id;
 }
 

@@ -59,7 +59,7 @@ describe('an import', () => {
   };
   /** Runs that are ended after some rows, until the import is finished. */
   const finish = async (import_id: string, rowsPerRun = 7) => {
-    const { doWorkHandlers } = await import('#work/handlers/do-work.ts');
+    const { doWorkHandlers } = await import('../../../functions/commerce/work/do-work.ts');
     for (let runs = 1; ; runs++) {
       let rows = 0;
       const work = leased('import-contacts', import_id, { brand_id: calls.brand_id, import_id });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { productImport } from '#commerce/products/import-fields.ts';
-import { imports } from '#commerce/products/import-records.ts';
+import { productImport } from '#commerce/products/product-fields.ts';
+import { imports } from '#commerce/products/records.ts';
 import { commerceExamples } from '#contract/commerce/examples/index.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import { type BrandRole, type EndpointDeclaration, refusedWhileClosing } from '#contract/endpoint.ts';

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { type LocalWorkQueue, startWorkQueue } from '../../claims/work-queue.ts';
 import { anOrder, type CommerceService, newBrand, startCommerceService } from '../commerce-service.ts';
 import { invoke } from '../invoke.ts';
 import { leased, workRun } from './contact-calls.ts';
@@ -8,10 +9,16 @@ import { leased, workRun } from './contact-calls.ts';
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 let service: CommerceService;
+let queue: LocalWorkQueue;
 beforeAll(async () => {
+  queue = await startWorkQueue();
+  Object.assign(process.env, queue.environment);
   service = await startCommerceService();
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await queue.stop();
+});
 
 describe('the erasure of a person', () => {
   test('leaves no string of the person in the table, and the sums of reports as they were', async () => {
@@ -73,7 +80,7 @@ describe('the erasure of a person', () => {
       body: { status: 'cancelled' },
     });
 
-    const { erasePeopleHandlers } = await import('#work/handlers/erase-people.ts');
+    const { erasePeopleHandlers } = await import('../../../functions/commerce/work/erase-people.ts');
     const erasure_id = begun.body.data.id;
     const work = leased('erase-person', erasure_id, { brand_id: own.brand_id, erasure_id });
     const erase = (isTimeUp?: () => boolean) => erasePeopleHandlers['erase-person'](work, workRun(isTimeUp));
@@ -223,7 +230,7 @@ test('the erasure of a person reaches every part of the service, and nobody else
   expect(await importContacts(leased('import-contacts', imported.id, payload), workRun())).toBe('done');
   const done = await call('get-contact-import', { parameters: { id: imported.id } }, 200);
   expect(done).toMatchObject({ status: 'finished', created: 1, failed: 1 });
-  const { erasePeopleHandlers } = await import('#work/handlers/erase-people.ts');
+  const { erasePeopleHandlers } = await import('../../../functions/commerce/work/erase-people.ts');
   const work = leased('erase-person', erasure_id, { brand_id, erasure_id });
   for (let calls = 2; ; calls += 3) {
     let left = calls;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WorkMessage } from '#contract/commerce/work.ts';
-import { workKey } from '#store/commerce/work/work-keys.ts';
+import { workKey } from '#store/commerce/work/outbox.ts';
 import { getItem } from '#store/dynamodb/items.ts';
 import type { Random } from '#test/bench/x12/random.ts';
 import type { Gate } from '../../claims/kills/gate.ts';

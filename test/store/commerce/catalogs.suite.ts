@@ -1,9 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { type Catalog, catalogPage } from '#commerce/products/catalog.ts';
-import { openCatalogs } from '#commerce/products/catalog-records.ts';
 import { productReplacement } from '#commerce/products/product-fields.ts';
-import { products } from '#commerce/products/records.ts';
-import { replaceProduct } from '#commerce/products/rules.ts';
+import { openCatalogs, products } from '#commerce/products/records.ts';
+import { type Catalog, catalogPage, replaceProduct } from '#commerce/products/rules.ts';
 import { ConditionFailed } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import type { Table } from '#store/dynamodb/table.ts';

@@ -11,8 +11,8 @@ import {
   useEntitlement,
 } from '#commerce/billing/entitlement-records.ts';
 import { webhookEndpointInput } from '#commerce/webhooks/contract.ts';
+import { newWebhookEndpoint } from '#commerce/webhooks/delivery.ts';
 import { insertActions, removeActions } from '#commerce/webhooks/records.ts';
-import { newWebhookEndpoint } from '#commerce/webhooks/rules.ts';
 import { plans } from '#contract/plans.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';

@@ -1,16 +1,17 @@
 import { expect, test } from '@jest/globals';
 import { deliverToNext, inboxesAtOnce } from '#commerce/notifications/delivery-records.ts';
-import { queueDigest } from '#commerce/notifications/digest-records.ts';
-import { personHash, unreadCount } from '#commerce/notifications/inbox.ts';
+import { changePreferences, personHash, unreadCount } from '#commerce/notifications/inbox.ts';
 import {
+  changeInboxAction,
   markActions,
   notices,
+  openInbox,
+  queueDigest,
   readAllAction,
+  readInbox,
   readNotices,
   removeActions,
-} from '#commerce/notifications/notice-records.ts';
-import { changePreferences } from '#commerce/notifications/preferences.ts';
-import { changeInboxAction, openInbox, readInbox } from '#commerce/notifications/records.ts';
+} from '#commerce/notifications/records.ts';
 import type { Notice } from '#commerce/notifications/rules.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';

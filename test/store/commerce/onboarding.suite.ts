@@ -18,7 +18,7 @@ export function onboardingSuite(table: () => Table): void {
     const id = newBrandId();
     const brand = newBrand(brandInput.parse({ name: 'n', ...fields }), author, { id, now: new Date() });
     await transact(table(), [
-      ...insertBrand({ brand, gatewayKeys: [] }, undefined),
+      ...insertBrand({ ...brand, gateway_keys: [] }, undefined),
       ...profileFactActions(brand),
     ]);
     return id;

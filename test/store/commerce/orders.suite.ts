@@ -4,10 +4,10 @@ import { expect, test } from '@jest/globals';
 import { brandInput } from '#commerce/brands/contract.ts';
 import { insertBrand } from '#commerce/brands/records.ts';
 import { newBrand } from '#commerce/brands/rules.ts';
+import { withNames } from '#commerce/orders/items.ts';
 import { readOrderContext } from '#commerce/orders/reading.ts';
 import { orders, readOrders } from '#commerce/orders/records.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
-import { withNames } from '#commerce/orders/sold.ts';
 import { readReportFigures } from '#commerce/reports/analytics-records.ts';
 import { reportQuery } from '#commerce/reports/contract.ts';
 import { maxSharedProducts } from '#commerce/reports/figure-records.ts';
@@ -96,7 +96,7 @@ export function ordersSuite(table: () => Table): void {
       id: order.brand_id,
       now: new Date(),
     });
-    await transact(table(), insertBrand({ brand, gatewayKeys: [] }, 'owner'));
+    await transact(table(), insertBrand({ ...brand, gateway_keys: [] }, 'owner'));
     expect((await readOrderContext(order)).catalog).toBe('external');
   });
 

@@ -11,8 +11,13 @@ import { meters, readingsById, readingWrites } from '#commerce/water/meter-recor
 import { correctReading, newMeter, newReading } from '#commerce/water/rules.ts';
 import { meterInput, readingInput, type StoredReading } from '#commerce/water/water-fields.ts';
 import { type WaterLog, waterLogInput } from '#commerce/water-logs/contract.ts';
-import { insertLog, removeLog, replaceLog } from '#commerce/water-logs/records.ts';
-import { newWaterLog, replaceWaterLog } from '#commerce/water-logs/rules.ts';
+import {
+  insertLog,
+  newWaterLog,
+  removeLog,
+  replaceLog,
+  replaceWaterLog,
+} from '#commerce/water-logs/records.ts';
 import { ApiError } from '#contract/errors.ts';
 import { newId } from '#persistence/new-id.ts';
 import { putItem } from '#store/dynamodb/items.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { waterLogInput } from '#commerce/water-logs/contract.ts';
-import { insertLog, latestWaterLogs, waterLogsById } from '#commerce/water-logs/records.ts';
-import { newWaterLog } from '#commerce/water-logs/rules.ts';
+import { insertLog, latestWaterLogs, newWaterLog, waterLogsById } from '#commerce/water-logs/records.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { awkwardText, newBrandId } from './samples.ts';

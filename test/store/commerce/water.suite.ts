@@ -8,14 +8,15 @@ import { waterLogInput } from '#commerce/water-logs/contract.ts';
 import {
   insertLog,
   latestWaterLogs,
+  newWaterLog,
   removeLog,
   replaceLog,
+  replaceWaterLog,
   searchLogs,
   waterLogChanges,
   waterLogPointers,
   waterLogsById,
 } from '#commerce/water-logs/records.ts';
-import { newWaterLog, replaceWaterLog } from '#commerce/water-logs/rules.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';

@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { webhookEndpointInput } from '#commerce/webhooks/contract.ts';
-import { afterAttempt, again, newDelivery, type StoredDelivery } from '#commerce/webhooks/delivery.ts';
+import {
+  afterAttempt,
+  again,
+  newDelivery,
+  newWebhookEndpoint,
+  type StoredDelivery,
+} from '#commerce/webhooks/delivery.ts';
 import {
   deliveries,
-  newDeliveryActions,
-  readQueue,
-  redeliveryActions,
-  saveAttempt,
-} from '#commerce/webhooks/delivery-records.ts';
-import {
   endpoints,
   insertActions,
+  newDeliveryActions,
+  readQueue,
   recordFailingSince,
+  redeliveryActions,
   removeActions,
+  saveAttempt,
   secrets,
 } from '#commerce/webhooks/records.ts';
-import { newWebhookEndpoint } from '#commerce/webhooks/rules.ts';
 import { createDeliveries } from '#commerce/webhooks/work.ts';
-import { recordEvents } from '#commerce/work/record-events.ts';
 import { newId } from '#persistence/new-id.ts';
+import { recordEvents } from '#store/commerce/work/outbox.ts';
 import { dueTimeOf } from '#store/commerce/work/work-items.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 

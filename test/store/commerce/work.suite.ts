@@ -1,15 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { recordEvents } from '#commerce/work/record-events.ts';
 import { HeldLease, leaseEnd, leaseMilliseconds } from '#persistence/lease.ts';
 import { newId } from '#persistence/new-id.ts';
-import { type FoundWork, findDueWork, hideWork } from '#store/commerce/work/due-work.ts';
-import { oldestEntry, outboxAction, outboxEntries, removeEntry } from '#store/commerce/work/outbox.ts';
+import {
+  oldestEntry,
+  outboxAction,
+  outboxEntries,
+  outboxShardOf,
+  recordEvents,
+  removeEntry,
+} from '#store/commerce/work/outbox.ts';
 import {
   cancelWork,
   dueTimeOf,
   endTurn,
+  type FoundWork,
+  findDueWork,
   finishWork,
+  hideWork,
   type LeasedWork,
   leaseWork,
   postponeWork,
@@ -19,7 +27,6 @@ import {
   takeTurn,
   turnOf,
 } from '#store/commerce/work/work-items.ts';
-import { outboxShardOf } from '#store/commerce/work/work-keys.ts';
 import { type Table, transact } from '#store/dynamodb/table.ts';
 import { Random } from '#test/bench/x12/random.ts';
 

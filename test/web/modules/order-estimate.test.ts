@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import { orderInput as orderInputSchema } from '#commerce/orders/order.ts';
 import { placeOrder } from '#commerce/orders/rules.ts';
 import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
-import { applyPromoCode } from '#commerce/promo-codes/applying.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
+import { applyPromoCode } from '#commerce/promo-codes/rules.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import {
   type DraftLine,

@@ -105,7 +105,7 @@ async function leavingBrand(count: number): Promise<Brand> {
   };
   const brand = withDeletion(fresh, 30, requested);
   const gatewayKey = await newBrandKey(deployedGatewayKeys(), brand, () => requested);
-  await transact(local.table, insertBrand({ brand, gatewayKeys: [gatewayKey] }, undefined));
+  await transact(local.table, insertBrand({ ...brand, gateway_keys: [gatewayKey] }, undefined));
   await fill(local, id, count);
   return brand;
 }
@@ -147,14 +147,14 @@ describe('a deletion', () => {
   }
 
   test('waits until its time, and closes the brand before it removes anything', async () => {
-    const { findBrand } = await import('#commerce/brands/records.ts');
+    const { brands } = await import('#commerce/brands/records.ts');
     const { id } = await leavingBrand(1);
     const before = (await scan(local.table)).filter((text) => text.includes(id)).length;
     await step(id, runAt(new Date('2026-03-29T09:00:00.000Z'))).catch(() => {});
-    expect(await findBrand(local.table, id)).toBeDefined();
+    expect(await brands.find({ brand_id: id })).toBeDefined();
     const closed = await step(id, runAt(closing));
     expect(closed).toEqual({ again: new Date('2026-04-05T09:20:00.000Z') });
-    expect(await findBrand(local.table, id)).toBeUndefined();
+    expect(await brands.find({ brand_id: id })).toBeUndefined();
     expect((await scan(local.table)).filter((text) => text.includes(id)).length).toBeGreaterThanOrEqual(
       before,
     );

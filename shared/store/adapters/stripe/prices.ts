@@ -6,7 +6,7 @@ import {
   type PricedItem,
   pricedItems,
   priceKeyOf,
-} from '#commerce/billing/catalog.ts';
+} from '#commerce/billing/provider.ts';
 import { asking } from './stripe-errors.ts';
 
 export type PriceIds = Readonly<Record<PricedItem, string>>;

@@ -1,10 +1,12 @@
 import * as z from 'zod';
-import { isPlan, presentQuantities, type Quantities } from '#commerce/billing/catalog.ts';
-import type {
-  ProviderEvent,
-  ProviderInvoice,
-  ProviderStatus,
-  ProviderSubscription,
+import {
+  isPlan,
+  type ProviderEvent,
+  type ProviderInvoice,
+  type ProviderStatus,
+  type ProviderSubscription,
+  presentQuantities,
+  type Quantities,
 } from '#commerce/billing/provider.ts';
 import { itemOfPrice } from './prices.ts';
 

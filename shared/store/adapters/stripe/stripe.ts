@@ -1,11 +1,12 @@
 import type Stripe from 'stripe';
 import * as z from 'zod';
-import { isPlan, type PricedItem } from '#commerce/billing/catalog.ts';
-import type {
-  CheckoutRequest,
-  PaymentProvider,
-  ProviderEvent,
-  SubscribedItems,
+import {
+  type CheckoutRequest,
+  isPlan,
+  type PaymentProvider,
+  type PricedItem,
+  type ProviderEvent,
+  type SubscribedItems,
 } from '#commerce/billing/provider.ts';
 import { paymentsEnvironment } from '#contract/environment.ts';
 import { ApiError } from '#contract/errors.ts';

@@ -24,7 +24,7 @@ let farms: Farms;
 let worthOf: (order: Reply) => number;
 beforeAll(async () => {
   farms = await startFarms();
-  ({ worthOf } = await import('#commerce/orders/worth.ts'));
+  ({ worthOf } = await import('#commerce/orders/amounts.ts'));
 });
 afterAll(() => farms?.stop());
 

@@ -1,6 +1,6 @@
 // Rewards, credit and the leaderboard, from the orders of the friends.
 
-import { worthOf } from '#commerce/orders/worth.ts';
+import { worthOf } from '#commerce/orders/amounts.ts';
 import { dateOf } from './denver-time.ts';
 import type { RawRecords } from './raw-records.ts';
 import { type CreditUse, type ReferralLog, referralProgram } from './referrals.ts';

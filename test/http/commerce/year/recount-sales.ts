@@ -1,6 +1,6 @@
 // Figures of sales, computed from the orders one by one: no stored figures, quarter hours or shards.
 
-import { productWorths, worthOf } from '#commerce/orders/worth.ts';
+import { productWorths, worthOf } from '#commerce/orders/amounts.ts';
 import { addDays, dateOf, datesBetween, startOf } from './denver-time.ts';
 import type { RawRecords } from './raw-records.ts';
 

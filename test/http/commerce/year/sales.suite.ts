@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { worthOf } from '#commerce/orders/worth.ts';
+import { worthOf } from '#commerce/orders/amounts.ts';
 import { addDays, dateOf, datesBetween, monthsOf, startOf } from './denver-time.ts';
 import { changesOfClocks } from './orders.ts';
 import type { Facts } from './play-year.ts';

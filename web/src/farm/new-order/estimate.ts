@@ -2,7 +2,7 @@ import { type Amounts, amountsOf, plainPricing } from '#commerce/orders/amounts.
 import type { OrderSettings } from '#commerce/orders/contract.ts';
 import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
-import { discountOf } from '#commerce/promo-codes/discount.ts';
+import { discountOf } from '#commerce/promo-codes/rules.ts';
 import type { Draft } from './draft.ts';
 
 /** What the amounts depend on beside the draft. */

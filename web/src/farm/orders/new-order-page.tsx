@@ -3,7 +3,7 @@ import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import type { Amounts } from '#commerce/orders/amounts.ts';
 import type { OrderSettings } from '#commerce/orders/contract.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
-import { refusalNow } from '#commerce/promo-codes/discount.ts';
+import { refusalNow } from '#commerce/promo-codes/rules.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';

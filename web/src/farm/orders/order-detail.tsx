@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { lineCents } from '#commerce/orders/amounts.ts';
 import type { Order } from '#commerce/orders/order.ts';
-import { lineCents } from '#commerce/orders/worth.ts';
 import { Link } from '#web/app/router.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';

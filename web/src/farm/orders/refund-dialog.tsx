@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
-import { costOf, type RefundScope } from '#commerce/orders/allowances.ts';
 import { type Order, paymentMethods } from '#commerce/orders/order.ts';
-import { keptCents } from '#commerce/orders/payment.ts';
+import { costOf, keptCents, type RefundScope } from '#commerce/orders/payment.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

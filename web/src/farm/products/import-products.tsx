@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { BadLine, ProductImport } from '#commerce/products/import-fields.ts';
+import type { BadLine, ProductImport } from '#commerce/products/product-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';

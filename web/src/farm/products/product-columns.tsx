@@ -1,5 +1,4 @@
-import type { ReadyImage } from '#commerce/products/image-fields.ts';
-import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
+import type { ShownProduct as Product, ReadyImage } from '#commerce/products/product-fields.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Icon } from '#web/components/icons.tsx';
 import type { Column } from '#web/components/list.tsx';

@@ -1,7 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
-import { uploadTypes as imageTypes, type ProductImage } from '#commerce/products/image-fields.ts';
-import type { FileUpload } from '#commerce/products/import-fields.ts';
-import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
+import {
+  type FileUpload,
+  uploadTypes as imageTypes,
+  type ShownProduct as Product,
+  type ProductImage,
+} from '#commerce/products/product-fields.ts';
 import { api } from '#web/api/api.ts';
 import { navigate, useParameters } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';

@@ -1,3 +1,67 @@
+import { wallClock } from '#calendar/time-zone.ts';
+import { sendersEnvironment } from '#contract/environment.ts';
+import { ApiError } from '#contract/errors.ts';
+
+/** Channels for which the deployment has a sender. */
+export interface Senders {
+  readonly email: boolean;
+  readonly sms: boolean;
+}
+
+/** The senders of the deployment, from the variables of the function. */
+export function sendersOf(environment: NodeJS.ProcessEnv): Senders {
+  const { SENDER_EMAIL, SMS_ORIGINATION } = sendersEnvironment.parse(environment);
+  return { email: SENDER_EMAIL !== undefined, sms: SMS_ORIGINATION !== undefined };
+}
+
+/**
+ * Refuses an operation whose e-mail could not be sent.
+ *
+ * @throws ApiError sender_not_configured
+ */
+export function requireEmailSender({ email }: Senders): void {
+  if (!email) throw new ApiError('sender_not_configured');
+}
+
+/** A daily range of local time in which no text message is sent, such as 21:00 to 08:00. */
+export interface QuietHours {
+  readonly start: string;
+  readonly end: string;
+}
+
+const minutesOfDay = 24 * 60;
+
+/**
+ * The time from which a message may be sent: now outside of quiet hours, else their end. Both are times of day in the time
+ * zone, also on days with a change of daylight saving time.
+ */
+export function sendableFrom(now: Date, { start, end }: QuietHours, timeZone: string): Date {
+  const [from, to] = [minutesOf(start), minutesOf(end)];
+  if (from === to) return now;
+  const isQuiet = (minute: number) =>
+    from < to ? minute >= from && minute < to : minute >= from || minute < to;
+  if (!isQuiet(localMinute(now, timeZone))) return now;
+  // Whole minutes are walked, because an hour may be missing or repeated in the night of a change.
+  const minute = 60_000;
+  let time = Math.floor(now.getTime() / minute) * minute;
+  const step = (minutes: number) => {
+    while (isQuiet(localMinute(new Date(time + minutes * minute), timeZone))) time += minutes * minute;
+  };
+  step(30);
+  step(1);
+  return new Date(time + minute);
+}
+
+const minutesOf = (time: string): number => {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return (hours * 60 + minutes) % minutesOfDay;
+};
+
+function localMinute(time: Date, timeZone: string): number {
+  const clock = wallClock(time, timeZone);
+  return clock.getUTCHours() * 60 + clock.getUTCMinutes();
+}
+
 /** Characters of the GSM 7-bit default alphabet (3GPP TS 23.038 section 6.2.1), one septet each. */
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',

@@ -1,5 +1,0 @@
-/** Beginning of the least UUID of version 7 of this time (RFC 9562 section 5.7). */
-export function firstIdAt(time: Date): string {
-  const hex = Math.max(0, time.getTime()).toString(16).padStart(12, '0').slice(-12);
-  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
-}
