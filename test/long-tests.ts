@@ -48,6 +48,7 @@ export const longTests: readonly string[] = [
   'test/web/claims/money.test.ts',
   'test/web/claims/worklist.test.ts',
   'test/web/everybody/access.test.ts',
+  'test/web/everybody/addresses.test.ts',
   'test/web/everybody/every-page.test.ts',
   'test/web/everybody/keyboard.test.ts',
   'test/web/everybody/lists.test.ts',

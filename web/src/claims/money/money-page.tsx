@@ -13,7 +13,7 @@ import { Panel } from '#web/components/panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, panelSteps, useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -81,7 +81,7 @@ const states = ['unmatched', 'several_candidates', 'amount_differs', 'matched', 
 /** The lines of the bank by state, and the panel that matches one. */
 function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'] | undefined }) {
   const [state, setState] = useAddressState<State | 'all'>('state', 'all');
-  const [open, setOpen] = useAddressState<string>('line', '');
+  const panel = useAddressPanel('line');
   const filter = state === 'all' ? {} : { state };
   const lines = usePages<BankLine>(
     `money/lines?state=${state}`,
@@ -120,8 +120,7 @@ function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'] | und
         rowKey={({ id }) => id}
         rowLabel={({ amount, date }) => `${formatDate(date)} ${dollars(amount)}`}
         columns={columns}
-        onOpen={({ id }) => setOpen(id)}
-        openKey={open}
+        panel={panel}
         hasMore={lines.hasMore}
         onMore={lines.loadMore}
         isLoading={lines.isLoading}
@@ -129,7 +128,13 @@ function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'] | und
         onRetry={lines.refresh}
         empty={<Empty icon="money" title={words.empty} text={words.emptyText} />}
       />
-      {open !== '' && <BankLinePanel key={open} id={open} onClose={() => setOpen('')} />}
+      {panel.shown !== undefined && (
+        <BankLinePanel
+          key={panel.shown}
+          id={panel.shown}
+          steps={panelSteps(panel, lines.rows, ({ id }) => id)}
+        />
+      )}
     </>
   );
 }
@@ -157,7 +162,7 @@ function columnsOf(): readonly Column<BankLine>[] {
 }
 
 /** A bank line with the remittances that may belong to it; matches and unmatches them with a reason. */
-function BankLinePanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+function BankLinePanel({ id, steps }: { readonly id: string; readonly steps: PanelSteps }) {
   const line = useQuery(`money/lines/${id}`, () => api('GET /api/bank-lines/{id}', { id }), {
     keep: false,
   });
@@ -166,7 +171,7 @@ function BankLinePanel({ id, onClose }: { readonly id: string; readonly onClose:
     <Panel
       title={data === undefined ? texts.money.tabs.bank : texts.money.line.title(dollars(data.amount))}
       note={data && <BankLineBadge state={data.state} />}
-      onClose={onClose}
+      {...steps}
     >
       {error !== undefined && data === undefined && (
         <Failure error={error} onRetry={() => void line.refresh()} />

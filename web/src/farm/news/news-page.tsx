@@ -4,7 +4,6 @@ import type {
   NotificationPreferences as Preferences,
 } from '#commerce/notifications/contract.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -169,11 +168,6 @@ function NotificationList() {
     () => columnsOf({ mark: (one, read) => void mark.run(one, read), remove: (one) => void remove.run(one) }),
     [],
   );
-  const open = (one: Notification) => {
-    const place = one.resource && places[one.resource.type]?.(one.resource.id);
-    if (!one.read) void mark.run(one, true);
-    if (place !== undefined) navigate(place);
-  };
   const words = texts.news;
   return (
     <>
@@ -189,7 +183,10 @@ function NotificationList() {
         columns={columns}
         rowKey={(one) => one.id}
         rowLabel={notificationTitle}
-        onOpen={open}
+        pageOf={({ resource }) => resource && places[resource.type]?.(resource.id)}
+        onOpen={(one) => {
+          if (!one.read) void mark.run(one, true);
+        }}
         hasMore={pages.hasMore}
         onMore={() => void pages.loadMore()}
         isLoading={pages.isLoading}

@@ -14,6 +14,7 @@ import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
@@ -25,11 +26,11 @@ import type { People } from './program-figures.ts';
 export function CodePanel({
   code,
   people,
-  onClose,
+  steps,
 }: {
   readonly code: ReferralCode;
   readonly people: People;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const words = texts.referrals;
   const { customer_id: customerId } = code;
@@ -46,7 +47,7 @@ export function CodePanel({
           {`, ${words.redeemed(code.redemption_count)}`}
         </>
       }
-      onClose={onClose}
+      {...steps}
     >
       <LinksSection code={code} />
       {customerId !== undefined && <CreditSection customerId={customerId} />}

@@ -8,6 +8,7 @@ import { CheckField, ChoiceField, Form, SelectField, TextField } from '#web/comp
 import { Notice } from '#web/components/notice.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { useAction } from '#web/data/action.ts';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatNumber } from '#web/text/format.ts';
@@ -21,12 +22,12 @@ export function SegmentPanel({
   segment,
   initial,
   names,
-  onClose,
+  steps,
 }: {
   readonly segment: Segment | undefined;
   readonly initial?: { readonly name: string; readonly filter: SegmentFilter } | undefined;
   readonly names: FilterNames;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const brand = useBrand();
   const words = texts.customers.segment;
@@ -52,19 +53,19 @@ export function SegmentPanel({
   const submit = async () => {
     if (!filter || !(await save.run(filter))) return;
     refreshAll('segments');
-    onClose();
+    steps.onClose();
   };
   const askRemoval = async (removed: Segment) => {
     const { deleteTitle, deleteText: text, delete: action } = words;
     if (!(await confirm({ title: deleteTitle(removed.name), text, action, danger: true }))) return;
     await remove.run(removed);
     refreshAll('segments');
-    onClose();
+    steps.onClose();
   };
   return (
     <Panel
       title={segment?.name ?? words.add}
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           {segment && (

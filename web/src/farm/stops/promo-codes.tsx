@@ -21,6 +21,7 @@ import { Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
+import { useAddressPanel } from '#web/data/address-state.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
@@ -34,14 +35,15 @@ export function PromoCodes() {
   const codes = usePromoCodes(id);
   const settings = useOrderSettings(id);
   const columns = useMemo(() => columnsOf(currency), [currency]);
-  const [edited, setEdited] = useState<PromoCode | 'new'>();
+  const panel = useAddressPanel('promo');
+  const edited = codes.data?.find((code) => code.id === panel.shown);
   const { promo, viewerReason } = stopTexts;
   const create = (
     <Button
       kind="primary"
       icon="plus"
       reason={mayEdit() ? undefined : viewerReason}
-      onClick={() => setEdited('new')}
+      onClick={() => panel.show('new')}
     >
       {promo.create}
     </Button>
@@ -56,14 +58,14 @@ export function PromoCodes() {
         columns={columns}
         rowKey={(code) => code.id}
         rowLabel={({ code }) => code}
-        onOpen={mayEdit() ? setEdited : undefined}
+        panel={mayEdit() ? panel : undefined}
         isLoading={codes.isLoading}
         error={codes.error}
         onRetry={codes.refresh}
         empty={<Empty icon="tag" title={promo.emptyTitle} text={promo.emptyDetail} action={create} />}
       />
-      {edited && (
-        <EditPromoCode promo={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      {(edited !== undefined || panel.shown === 'new') && (
+        <EditPromoCode key={panel.shown} promo={edited} onClose={panel.close} />
       )}
     </>
   );

@@ -7,6 +7,7 @@ import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { useQuery } from '#web/data/query.ts';
 import { type DraftErrors, draftOf, EntryFields, entryOf } from '#web/farm/water/entry-fields.tsx';
 import { ReadOnly } from '#web/farm/water/read-only.tsx';
@@ -24,12 +25,12 @@ export function EntryPanel({
   entry,
   proposal,
   fields,
-  onClose,
+  steps,
 }: {
   readonly entry: WaterEntry | undefined;
   readonly proposal?: Partial<WaterLogFields> | undefined;
   readonly fields: readonly Field[];
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const { water } = texts;
   const { id: brandId, timeZone } = useBrand();
@@ -49,7 +50,7 @@ export function EntryPanel({
     try {
       await saveEntry(brandId, result.entry, entry);
       toast({ text: navigator.onLine ? water.saved : water.savedOffline, tone: 'good' });
-      onClose();
+      steps.onClose();
     } catch (failure) {
       setError(failure);
     }
@@ -58,12 +59,12 @@ export function EntryPanel({
     if (entry === undefined) return;
     const undo = await deleteEntry(brandId, entry);
     toast({ text: water.deletedUndo, undo });
-    onClose();
+    steps.onClose();
   };
   return (
     <Panel
       title={entry === undefined ? water.log : water.entry}
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           {entry !== undefined && (

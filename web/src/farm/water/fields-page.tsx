@@ -8,8 +8,10 @@ import { CheckField, FieldRow, Form, NumberField, SelectField, TextField } from 
 import { type Column, List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
+import { type PanelSteps, useAddressPanel } from '#web/data/address-state.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { AllocationField, allocationDraft, allocationOf } from '#web/farm/water/allocation-field.tsx';
 import type { Method } from '#web/farm/water/entry-fields.tsx';
@@ -28,17 +30,19 @@ export default function FieldsPage() {
   const fields = useFields(brandId);
   const meters = useMeters(brandId);
   const settings = useWaterSettings(brandId);
-  const [field, setField] = useState<Field | 'new' | undefined>(undefined);
-  const [meter, setMeter] = useState<Meter | 'new' | undefined>(undefined);
+  const fieldPanel = useAddressPanel('field');
+  const meterPanel = useAddressPanel('meter');
   const reason = mayEdit() ? undefined : water.viewerReason;
   const known = fields.data ?? [];
+  const fieldOf = { brandId, reason };
+  const meterOf = { brandId, reason, fields: known };
   const counts = [water.fieldCount(known.length), water.meterCount(meters.data?.length ?? 0)];
   return (
     <Page
       title={water.fieldsTitle}
       answer={fields.data !== undefined && meters.data !== undefined && counts.join(' · ')}
       primary={
-        <Button kind="primary" icon="plus" reason={reason} onClick={() => setField('new')}>
+        <Button kind="primary" icon="plus" reason={reason} onClick={() => fieldPanel.show('new')}>
           {water.addField}
         </Button>
       }
@@ -50,7 +54,7 @@ export default function FieldsPage() {
           columns={fieldColumns()}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          onOpen={setField}
+          panel={fieldPanel}
           isLoading={fields.isLoading}
           error={fields.error}
           onRetry={fields.refresh}
@@ -60,7 +64,7 @@ export default function FieldsPage() {
       <Section
         title={water.meters}
         actions={
-          <Button icon="plus" reason={reason} reasonAs="tip" onClick={() => setMeter('new')}>
+          <Button icon="plus" reason={reason} reasonAs="tip" onClick={() => meterPanel.show('new')}>
             {water.addMeter}
           </Button>
         }
@@ -71,7 +75,7 @@ export default function FieldsPage() {
           columns={meterColumns(known)}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          onOpen={setMeter}
+          panel={meterPanel}
           isLoading={meters.isLoading}
           error={meters.error}
           onRetry={meters.refresh}
@@ -87,22 +91,31 @@ export default function FieldsPage() {
           <Loading rows={3} />
         )}
       </Section>
-      {field !== undefined && (
-        <FieldPanel
-          brandId={brandId}
-          field={field === 'new' ? undefined : field}
-          reason={reason}
-          onClose={() => setField(undefined)}
-        />
+      {fieldPanel.shown === 'new' ? (
+        <FieldPanel {...fieldOf} field={undefined} steps={{ onClose: fieldPanel.close }} />
+      ) : (
+        <RecordPanel
+          panel={fieldPanel}
+          title={water.fields}
+          rows={known}
+          rowKey={({ id }) => id}
+          isLoading={fields.isLoading}
+        >
+          {(field, steps) => <FieldPanel {...fieldOf} field={field} steps={steps} />}
+        </RecordPanel>
       )}
-      {meter !== undefined && (
-        <MeterPanel
-          brandId={brandId}
-          meter={meter === 'new' ? undefined : meter}
-          fields={known}
-          reason={reason}
-          onClose={() => setMeter(undefined)}
-        />
+      {meterPanel.shown === 'new' ? (
+        <MeterPanel {...meterOf} meter={undefined} steps={{ onClose: meterPanel.close }} />
+      ) : (
+        <RecordPanel
+          panel={meterPanel}
+          title={water.meters}
+          rows={meters.data ?? []}
+          rowKey={({ id }) => id}
+          isLoading={meters.isLoading}
+        >
+          {(meter, steps) => <MeterPanel {...meterOf} meter={meter} steps={steps} />}
+        </RecordPanel>
       )}
     </Page>
   );
@@ -248,12 +261,12 @@ function FieldPanel({
   brandId,
   field,
   reason,
-  onClose,
+  steps,
 }: {
   readonly brandId: string;
   readonly field: Field | undefined;
   readonly reason: string | undefined;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const { water } = texts;
   const [name, setName] = useState(field?.name ?? '');
@@ -276,7 +289,7 @@ function FieldPanel({
       if (field === undefined) await api('POST /api/v1/fields', { brand_id: brandId, ...input });
       else await api('PUT /api/v1/fields/{id}', { id: field.id, ...input }, { ifMatch: field });
       refreshAll('water');
-      onClose();
+      steps.onClose();
     },
     { done: water.fieldSaved },
   );
@@ -284,7 +297,7 @@ function FieldPanel({
     async (id: string) => {
       await api('DELETE /api/v1/fields/{id}', { id });
       refreshAll('water');
-      onClose();
+      steps.onClose();
     },
     { done: water.fieldDeleted },
   );
@@ -300,7 +313,7 @@ function FieldPanel({
   return (
     <Panel
       title={field?.name ?? water.addField}
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           {field !== undefined && (

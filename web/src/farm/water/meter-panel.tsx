@@ -16,6 +16,7 @@ import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { refreshAll, usePages } from '#web/data/query.ts';
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { ReadOnly } from '#web/farm/water/read-only.tsx';
@@ -30,13 +31,13 @@ export function MeterPanel({
   meter,
   fields,
   reason,
-  onClose,
+  steps,
 }: {
   readonly brandId: string;
   readonly meter: Meter | undefined;
   readonly fields: readonly Field[];
   readonly reason: string | undefined;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const { water } = texts;
   const [name, setName] = useState(meter?.name ?? '');
@@ -59,14 +60,14 @@ export function MeterPanel({
       if (meter === undefined) await api('POST /api/v1/meters', { brand_id: brandId, ...input });
       else await api('PUT /api/v1/meters/{id}', { id: meter.id, ...input }, { ifMatch: meter });
       refreshAll('water');
-      onClose();
+      steps.onClose();
     },
     { done: water.meterSaved },
   );
   return (
     <Panel
       title={meter?.name ?? water.addMeter}
-      onClose={onClose}
+      {...steps}
       actions={
         <Button
           kind={meter === undefined ? 'primary' : 'secondary'}

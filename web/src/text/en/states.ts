@@ -37,6 +37,8 @@ export const states = {
   decrease: (label: string) => `Decrease ${label}`,
   show: 'Show',
   hide: 'Hide',
+  missing: 'This record is not here',
+  missingText: 'It may have been deleted, or the address is not complete.',
   faults: (count: number) =>
     plural(count, { one: '# field needs a change', other: '# fields need a change' }),
   /** Faults of fields by their code. '' shows the message of the service, which is English. */

@@ -39,6 +39,8 @@ export const states: Translated<typeof english> = {
   decrease: (label) => `Reducir ${label}`,
   show: 'Mostrar',
   hide: 'Ocultar',
+  missing: 'Este registro no está aquí',
+  missingText: 'Puede que se haya eliminado o que la dirección no esté completa.',
   faults: (count) => plural(count, { one: 'Hay que cambiar # campo', other: 'Hay que cambiar # campos' }),
   faultCodes: {
     required: 'Escriba un valor',
