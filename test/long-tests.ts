@@ -50,6 +50,7 @@ export const longTests: readonly string[] = [
   'test/web/everybody/access.test.ts',
   'test/web/everybody/addresses.test.ts',
   'test/web/everybody/every-page.test.ts',
+  'test/web/everybody/fields.test.ts',
   'test/web/everybody/keyboard.test.ts',
   'test/web/everybody/lists.test.ts',
   'test/web/everybody/phone.test.ts',

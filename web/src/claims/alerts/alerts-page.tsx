@@ -5,6 +5,7 @@ import { Link } from '#web/app/router.ts';
 import { adminReason } from '#web/claims/access/access.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, CopyButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -226,7 +227,12 @@ function RuleDialog(props: {
       }
     >
       {secret === undefined ? (
-        <Form id="alert-rule" error={save.error} onSubmit={() => save.run()}>
+        <Form
+          rules={contractRules('POST /api/admin/alert-rules')}
+          id="alert-rule"
+          error={save.error}
+          onSubmit={() => save.run()}
+        >
           <TextField
             label={words.name}
             name="name"

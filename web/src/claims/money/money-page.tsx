@@ -4,6 +4,7 @@ import type { BankLine } from '#claims/money/reconciliation-fields.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { CheckField, Form, TextAreaField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -243,6 +244,7 @@ function Match({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> })
   return (
     <Section title={words.candidates}>
       <Form
+        rules={contractRules('POST /api/bank-lines/{id}/match')}
         error={match.error}
         onSubmit={() => match.run()}
         actions={
@@ -295,6 +297,7 @@ function Matched({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> 
         ))}
       </ul>
       <Form
+        rules={contractRules('POST /api/bank-lines/{id}/unmatch')}
         error={unmatch.error}
         onSubmit={() => unmatch.run()}
         actions={

@@ -3,6 +3,7 @@ import type { Claim } from '#claims/claims/claim-fields.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { location, navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DateField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { List, type ListOrder } from '#web/components/list.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -182,6 +183,7 @@ function SearchForm({
   const set = (change: Partial<Criteria>) => onChange({ ...criteria, ...change });
   return (
     <Form
+      rules={contractRules('POST /api/claims/search')}
       label={words.title}
       error={error}
       onSubmit={onSearch}

@@ -3,6 +3,7 @@ import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Form, SelectField } from '#web/components/fields.tsx';
@@ -190,7 +191,13 @@ function NewContact({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <Form id="new-contact" label={words.addTitle} onSubmit={submit} error={create.error}>
+      <Form
+        rules={contractRules('POST /api/v1/contacts')}
+        id="new-contact"
+        label={words.addTitle}
+        onSubmit={submit}
+        error={create.error}
+      >
         <ContactFields draft={draft} onChange={setDraft} isShort />
       </Form>
     </Dialog>

@@ -6,6 +6,7 @@ import type {
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { CheckField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -285,6 +286,7 @@ function PreferencesForm({
   const unconfirmed = preferences.data?.unconfirmed_email;
   return (
     <Form
+      rules={contractRules('PUT /api/v1/notification-preferences')}
       label={words.title}
       onSubmit={() => save.run()}
       error={save.error}

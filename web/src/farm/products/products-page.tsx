@@ -4,6 +4,7 @@ import type { StockLevel } from '#commerce/stock/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -298,7 +299,13 @@ function NewProduct({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <Form id="new-product" label={texts.products.addTitle} onSubmit={submit} error={create.error}>
+      <Form
+        rules={contractRules('POST /api/v1/products')}
+        id="new-product"
+        label={texts.products.addTitle}
+        onSubmit={submit}
+        error={create.error}
+      >
         <TextField name="name" label={fields.name} value={name} onChange={setName} required autoFocus />
         <FieldRow>
           <MoneyField

@@ -7,6 +7,7 @@ import {
 } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button, CopyButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Form, MoneyField, SelectField } from '#web/components/fields.tsx';
 import { Figure } from '#web/components/figure.tsx';
@@ -208,6 +209,7 @@ function UseCredit({
   if (orders.data.length === 0) return <p>{words.noOrders}</p>;
   return (
     <Form
+      rules={contractRules('POST /api/v1/referrals/credits')}
       label={words.useCredit}
       error={redeem.error}
       onSubmit={async () => {

@@ -3,6 +3,7 @@ import { type ReferralCode, type Reward, rewardStates } from '#commerce/referral
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -289,7 +290,13 @@ function NewCode({
         </>
       }
     >
-      <Form id="new-code" label={words.addTitle} onSubmit={submit} error={create.error}>
+      <Form
+        rules={contractRules('POST /api/v1/referral-codes')}
+        id="new-code"
+        label={words.addTitle}
+        onSubmit={submit}
+        error={create.error}
+      >
         <ChoiceField
           wide
           label={words.codeFor}

@@ -3,6 +3,7 @@ import type { Segment, SegmentCondition, SegmentFilter } from '#commerce/segment
 import { api } from '#web/api/api.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { CheckField, ChoiceField, Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -92,7 +93,13 @@ export function SegmentPanel({
         </>
       }
     >
-      <Form id="segment" label={words.editTitle} onSubmit={submit} error={save.error}>
+      <Form
+        rules={contractRules('POST /api/v1/segments')}
+        id="segment"
+        label={words.editTitle}
+        onSubmit={submit}
+        error={save.error}
+      >
         <TextField
           name="name"
           label={words.name}

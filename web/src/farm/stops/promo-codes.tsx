@@ -4,6 +4,7 @@ import { promoKinds as kinds, type PromoCode } from '#commerce/promo-codes/contr
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import {
   CheckField,
@@ -195,7 +196,12 @@ function EditPromoCode({
         </>
       }
     >
-      <Form id="edit-promo-code" onSubmit={() => save.run()} error={save.error}>
+      <Form
+        rules={contractRules('POST /api/v1/promo-codes')}
+        id="edit-promo-code"
+        onSubmit={() => save.run()}
+        error={save.error}
+      >
         {isConflict && (
           <Notice tone="warning" isNew>
             {conflict}

@@ -3,6 +3,7 @@ import type { Field, Meter, WaterSettings } from '#commerce/water/water-fields.t
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { CheckField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -211,6 +212,7 @@ function SeasonForm({
   );
   return (
     <Form
+      rules={contractRules('PUT /api/v1/water-settings')}
       label={water.settings}
       onSubmit={() => save.run()}
       error={save.error}
@@ -275,7 +277,6 @@ function FieldPanel({
   const [method, setMethod] = useState<Method>(field?.water_method ?? 'none');
   const [allocation, setAllocation] = useState(allocationDraft(field?.allocation));
   const [isActive, setActive] = useState(field?.is_active ?? true);
-  const [isChecked, setChecked] = useState(false);
   const save = useAction(
     async () => {
       const input = {
@@ -335,13 +336,11 @@ function FieldPanel({
       }
     >
       <Form
+        rules={contractRules('POST /api/v1/fields')}
         id="water-field"
         label={water.editField}
         error={save.error}
-        onSubmit={() => {
-          setChecked(true);
-          if (name.trim() !== '') void save.run();
-        }}
+        onSubmit={() => save.run()}
       >
         <ReadOnly reason={reason}>
           <TextField
@@ -349,7 +348,6 @@ function FieldPanel({
             name="name"
             value={name}
             onChange={setName}
-            error={isChecked && name.trim() === '' ? water.nameNeeded : undefined}
             maxLength={255}
             autoFocus={field === undefined}
             required
