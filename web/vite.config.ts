@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { contractRules } from './contract-rules-plugin.ts';
 import { domainModules } from './domain-modules-plugin.ts';
 import { frameChunk, preloadFrame } from './frame-chunk.ts';
 import { icons } from './icons/icons-plugin.ts';
@@ -17,7 +18,7 @@ const proxied = { target: backend, changeOrigin: false, xfwd: true };
 export default defineConfig({
   root: web,
   cacheDir: `${repository}.cache/vite`,
-  plugins: [domainModules(), icons(), preloadFrame(), serviceWorker()],
+  plugins: [contractRules(), domainModules(), icons(), preloadFrame(), serviceWorker()],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'dist',

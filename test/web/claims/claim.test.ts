@@ -15,7 +15,8 @@ describe('a claim', () => {
     await page.getByRole('button', { name: 'Correct the claim' }).click();
     const diagnosis = page.getByLabel('Principal diagnosis');
     expect(await diagnosis.getAttribute('aria-invalid')).toBe('true');
-    await diagnosis.fill('J069');
+    // Written with its dot, as people write it.
+    await diagnosis.fill(' j06.9 ');
     await page.getByText('1 change', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText(/^Ready to submit to /).waitFor();

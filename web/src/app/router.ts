@@ -45,12 +45,12 @@ export async function confirmLeaving(): Promise<boolean> {
 }
 
 /**
- * Shows another place of the app. `replace` writes no step into the history of the browser. `saved` asks no question, because
- * the input of the page is saved.
+ * Shows another place of the app. `replace` writes no step into the history of the browser; `step` names the step that it writes.
+ * `saved` asks no question, because the input of the page is saved.
  */
 export function navigate(
   to: string,
-  options: { readonly replace?: boolean; readonly saved?: boolean } = {},
+  options: { readonly replace?: boolean; readonly step?: string; readonly saved?: boolean } = {},
 ): void {
   const target = new URL(to, window.location.href);
   if (target.origin !== window.location.origin) throw new TypeError(`Not a place of the app: ${to}`);
@@ -61,7 +61,7 @@ export function navigate(
   }
   rememberScroll();
   if (options.replace === true) history.replaceState(history.state, '', target);
-  else history.pushState({}, '', target);
+  else history.pushState({ step: options.step }, '', target);
   move = options.replace === true ? 'replace' : 'push';
   place.value = currentPlace();
 }
@@ -84,6 +84,15 @@ export function startRouter(): void {
   });
   window.addEventListener('pagehide', rememberScroll);
 }
+
+/** The name of the step that led to the present place, if it has one. Its way back is the place that it was opened from. */
+export function stepName(): string | undefined {
+  const step: unknown = Object(history.state).step;
+  return typeof step === 'string' ? step : undefined;
+}
+
+/** Goes back to where the present step was opened. */
+export const stepBack = (): void => history.back();
 
 /** Vertical position that the present history entry was left at. */
 export function rememberedScroll(): number {

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { texts } from '#web/text/texts.ts';
-import { useFault } from './form.tsx';
+import type { FieldFault } from './field-rules.ts';
+import { useCheck, useFault, useRule } from './form.tsx';
 import { Icon } from './icons.tsx';
 import './fields.css';
 import { useElementId } from './element-id.ts';
@@ -38,11 +40,17 @@ export function FieldFrame(
   props: FieldProps & {
     /** Paper leaves a field without a value out. */
     readonly value: string | number | undefined;
+    /** What the device finds wrong with the value. */
+    readonly fault?: FieldFault | undefined;
     readonly children: (attributes: ControlAttributes) => ComponentChildren;
   },
 ) {
   const id = useElementId();
-  const error = props.error ?? useFault(props.name);
+  const [isLeft, setLeft] = useState(false);
+  const rule = useRule(props.name);
+  const found = useCheck(props.reason === undefined ? props.fault : undefined, isLeft);
+  const sent = useFault(props.name);
+  const error = props.error ?? found ?? sent;
   const hint = props.reason ?? props.hint;
   const described = [error !== undefined && `${id}-error`, hint !== undefined && `${id}-hint`].filter(
     Boolean,
@@ -52,7 +60,7 @@ export function FieldFrame(
     name: props.name,
     'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
     'aria-invalid': error === undefined ? undefined : true,
-    'aria-required': props.required ? true : undefined,
+    'aria-required': (props.required ?? rule.required) ? true : undefined,
     readOnly: props.reason !== undefined,
     autoFocus: props.autoFocus,
   };
@@ -60,7 +68,7 @@ export function FieldFrame(
   if (error !== undefined) names.push('field-invalid');
   if (props.value === '' || props.value === undefined) names.push('field-empty');
   return (
-    <div class={names.join(' ')}>
+    <div class={names.join(' ')} onFocusOut={() => afterPress(() => setLeft(true))}>
       <label class={props.labelHidden ? 'unseen' : 'field-label'} for={id}>
         {props.label}
         {props.optional && <span class="field-optional"> {texts.states.optional}</span>}
@@ -74,6 +82,16 @@ export function FieldFrame(
       {error !== undefined && <FieldError id={`${id}-error`} error={error} />}
     </div>
   );
+}
+
+let isPressed = false;
+addEventListener('pointerdown', () => (isPressed = true), true);
+for (const end of ['pointerup', 'pointercancel']) addEventListener(end, () => (isPressed = false), true);
+
+/** A fault that is shown between press and release would move the button that is pressed, and the click would miss it. */
+function afterPress(show: () => void): void {
+  if (isPressed) addEventListener('pointerup', () => setTimeout(show), { once: true });
+  else show();
 }
 
 /** The message about a faulty value. */

@@ -1,6 +1,8 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useElementId } from './element-id.ts';
 import { FieldError, FieldFrame, type FieldProps } from './field-frame.tsx';
-import { useFault } from './form.tsx';
+import { type FieldRule, faultOfDay, faultOfText } from './field-rules.ts';
+import { useFault, useRule } from './form.tsx';
 import { Icon } from './icons.tsx';
 import './fields.css';
 
@@ -133,14 +135,22 @@ export interface TextFieldProps extends FieldProps {
   readonly code?: boolean | undefined;
   readonly onBlur?: (() => void) | undefined;
   readonly onKeyDown?: ((event: KeyboardEvent) => void) | undefined;
+  /** How the text is written when the field is left; without blanks at its ends unless given. */
+  readonly tidy?: ((text: string) => string) | undefined;
 }
 
 /** A field for one line of text. */
 export function TextField(props: TextFieldProps) {
   const type = props.type ?? 'text';
   const isWord = type === 'text' && !props.code;
+  const rule = { ...typeRules[type], ...useRule(props.name) };
+  const fault = faultOfText(props.value, { ...rule, required: props.required ?? rule.required });
+  const settle = (text: string) => {
+    const tidied = type === 'password' ? text : (props.tidy ?? trimmed)(text);
+    if (tidied !== text && props.reason === undefined) props.onChange(tidied);
+  };
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} fault={fault}>
       {(attributes) => (
         <input
           {...attributes}
@@ -154,13 +164,24 @@ export function TextField(props: TextFieldProps) {
           maxLength={props.maxLength}
           value={props.value}
           onInput={(event) => props.onChange(event.currentTarget.value)}
-          onBlur={props.onBlur}
-          onKeyDown={props.onKeyDown}
+          onBlur={(event) => {
+            settle(event.currentTarget.value);
+            props.onBlur?.();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') settle(event.currentTarget.value);
+            props.onKeyDown?.(event);
+          }}
         />
       )}
     </FieldFrame>
   );
 }
+
+const trimmed = (text: string): string => text.trim();
+
+/** What the keyboard of a phone promises already. */
+const typeRules: Readonly<Partial<Record<string, FieldRule>>> = { email: { kind: 'email' } };
 
 /** Properties of a field for long text. */
 export interface TextAreaFieldProps extends FieldProps {
@@ -173,8 +194,10 @@ export interface TextAreaFieldProps extends FieldProps {
 
 /** A field for several lines of text. */
 export function TextAreaField(props: TextAreaFieldProps) {
+  const rule = useRule(props.name);
+  const fault = faultOfText(props.value, { ...rule, required: props.required ?? rule.required });
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} fault={fault}>
       {(attributes) => (
         <textarea
           {...attributes}
@@ -209,8 +232,9 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
     const option = props.options.find(({ value }) => value === chosen);
     if (option && props.reason === undefined) props.onChange(option.value);
   };
+  const isRequired = props.required ?? useRule(props.name).required;
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} fault={faultOfText(props.value, { required: isRequired })}>
       {({ readOnly, ...attributes }) => (
         <span class="field-select">
           <select
@@ -246,19 +270,53 @@ export interface DateFieldProps extends FieldProps {
   readonly max?: string | undefined;
 }
 
-/** A field for a day. */
+/**
+ * A field for a day. Typing gives a day with each digit of the year, such as 0002-12-05, so the value is taken when the field is left,
+ * with Enter, or from the calendar.
+ */
 export function DateField(props: DateFieldProps) {
+  const { value, min, max } = props;
+  const rule = useRule(props.name);
+  const [draft, setDraft] = useState<{ readonly text: string; readonly isWhole: boolean }>();
+  const isTyping = useRef(false);
+  const input = useRef<HTMLInputElement>(null);
+  const shown = draft?.text ?? value;
+  const faultOf = (text: string) =>
+    faultOfDay(text, { ...rule, required: props.required ?? rule.required }, { min, max });
+  const fault = draft?.isWhole === false ? { code: 'date' as const } : faultOf(shown);
+  useEffect(() => setDraft(undefined), [value]);
+  const take = () => {
+    const control = input.current;
+    isTyping.current = false;
+    if (control === null || props.reason !== undefined) return;
+    const isWhole = !control.validity.badInput;
+    const text = control.value;
+    const found = isWhole ? faultOf(text) : undefined;
+    const isTaken = isWhole && (found === undefined || found.code === 'required');
+    setDraft(isTaken ? undefined : { text, isWhole });
+    if (isTaken && text !== value) props.onChange(text);
+  };
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} fault={fault}>
       {(attributes) => (
         <input
           {...attributes}
+          ref={input}
           class="field-control"
           type={props.time ? 'datetime-local' : 'date'}
-          min={props.min}
-          max={props.max}
-          value={props.value}
-          onInput={(event) => props.onChange(event.currentTarget.value)}
+          min={min}
+          max={max}
+          value={shown}
+          onInput={(event) => {
+            const { value: text, validity } = event.currentTarget;
+            if (isTyping.current) setDraft({ text, isWhole: !validity.badInput });
+            else take();
+          }}
+          onBlur={take}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') take();
+            else if (key !== 'Tab') isTyping.current = true;
+          }}
         />
       )}
     </FieldFrame>

@@ -1,8 +1,10 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { errorText } from '#web/api/error-text.ts';
+import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { type FieldFault, type FieldRule, type FieldRules, ruleOf } from './field-rules.ts';
 import { Icon } from './icons.tsx';
 import './form.css';
 
@@ -12,11 +14,25 @@ interface Fault {
   readonly message: string;
 }
 
-const FormFaults = createContext<readonly Fault[]>([]);
+interface FormState {
+  /** What the API found at the last attempt. */
+  readonly faults: readonly Fault[];
+  readonly rules: FieldRules;
+  /** The person wanted to send the form as it is. */
+  readonly isTried: boolean;
+  /** Tells whether each field is faulty. */
+  readonly checks: Set<() => boolean>;
+}
+
+const noForm: FormState = { faults: [], rules: {}, isTried: false, checks: new Set() };
+const FormContext = createContext<FormState>(noForm);
 
 /** Properties of a form. */
 export interface FormProps {
+  /** Called when no field has a fault. */
   readonly onSubmit: () => unknown;
+  /** What the contract demands of the fields, by their names: `contractRules('POST /api/v1/stops')`. */
+  readonly rules?: FieldRules | undefined;
   /** The error of the last attempt. The details of an API error are shown at the fields with their names. */
   readonly error?: unknown;
   /** Names what a fault without a field is about, such as the product of `items.0.product_id`. */
@@ -29,16 +45,21 @@ export interface FormProps {
 }
 
 /** A form. When an attempt fails, the first faulty field gets the focus, and the input stays. */
-export function Form({ onSubmit, error, labelOf, id, label, actions, children }: FormProps) {
+export function Form({ onSubmit, rules = {}, error, labelOf, id, label, actions, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const checks = useRef<FormState['checks']>(new Set()).current;
+  const [tries, setTries] = useState(0);
   const faults = faultsOf(error);
   const [homeless, setHomeless] = useState<readonly Fault[]>([]);
+  // The fields render after the form, because they learn of the attempt from its context.
+  useEffect(() => {
+    if (tries > 0) showFault(form.current?.querySelector('[aria-invalid="true"]'));
+  }, [tries]);
   useLayoutEffect(() => {
     const fields = form.current;
     if (error === undefined || error === null || fields === null) return;
     setHomeless(faults.filter(({ name }) => fieldOf(fields, name) === null));
-    const faulty = fields.querySelector('[aria-invalid="true"]') ?? fields.querySelector('.form-error');
-    if (faulty instanceof HTMLElement) faulty.focus();
+    showFault(fields.querySelector('[aria-invalid="true"]') ?? fields.querySelector('.form-error'));
   }, [error]);
   return (
     <form
@@ -49,13 +70,17 @@ export function Form({ onSubmit, error, labelOf, id, label, actions, children }:
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        const isFaulty = [...checks].some((check) => check());
+        setTries(isFaulty ? tries + 1 : 0);
+        if (!isFaulty) onSubmit();
       }}
     >
       {error !== undefined && error !== null && (
         <FormError error={error} labelOf={labelOf} faults={faults.length} homeless={homeless} />
       )}
-      <FormFaults.Provider value={faults}>{children}</FormFaults.Provider>
+      <FormContext.Provider value={{ faults, rules, isTried: tries > 0, checks }}>
+        {children}
+      </FormContext.Provider>
       {actions !== undefined && <div class="form-actions">{actions}</div>}
     </form>
   );
@@ -68,8 +93,44 @@ export function FieldRow({ children }: { readonly children: ComponentChildren })
 
 /** Returns the message of the API for the field with this name in the form around. */
 export function useFault(name: string | undefined): string | undefined {
-  const faults = useContext(FormFaults);
+  const { faults } = useContext(FormContext);
   return name === undefined ? undefined : faults.find((fault) => isWithin(fault.name, name))?.message;
+}
+
+/** What the form around demands of a field. */
+export function useRule(name: string | undefined): FieldRule {
+  return ruleOf(useContext(FormContext).rules, name) ?? {};
+}
+
+/**
+ * Keeps a form with a faulty field from being sent. Returns the words for the fault where it is time to show them: once the field
+ * was left, or for an empty field once the person wanted to send the form.
+ */
+export function useCheck(fault: FieldFault | undefined, isLeft: boolean): string | undefined {
+  const { checks, isTried } = useContext(FormContext);
+  const current = useRef(fault);
+  current.current = fault;
+  useLayoutEffect(() => {
+    const check = () => current.current !== undefined;
+    checks.add(check);
+    return () => void checks.delete(check);
+  }, [checks]);
+  if (fault === undefined || !(isTried || (isLeft && fault.code !== 'required'))) return undefined;
+  return faultText(fault);
+}
+
+function faultText(fault: FieldFault): string {
+  const words = texts.states.fieldFaults;
+  if ('limit' in fault) return words[fault.code](formatNumber(fault.limit));
+  return 'day' in fault ? words[fault.code](formatDate(fault.day.slice(0, 10))) : words[fault.code];
+}
+
+/** Brings a faulty field in sight, with the focus. */
+function showFault(faulty: Element | null | undefined): void {
+  if (!(faulty instanceof HTMLElement)) return;
+  faulty.closest('details')?.setAttribute('open', '');
+  faulty.focus({ preventScroll: true });
+  faulty.scrollIntoView({ block: 'center' });
 }
 
 function FormError(props: {

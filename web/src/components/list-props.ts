@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import type { AddressPanel } from '#web/data/address-state.ts';
 import type { BulkAction } from './bulk-bar.tsx';
 import type { Column } from './column-layout.ts';
 import type { ListSelection } from './list-selection.ts';
@@ -37,12 +38,12 @@ export interface ListProps<T> {
   readonly rowKey: (row: T) => string;
   /** The name of a row for screen readers, such as the order's number; the key unless given. */
   readonly rowLabel?: ((row: T) => string) | undefined;
-  /** Click and Enter: opens the row, mostly in a panel. */
+  /** The panel that click and Enter open with the key of the row. */
+  readonly panel?: AddressPanel | undefined;
+  /** The page of a row, for Ctrl+Enter and for another tab; without `panel` for click and Enter, too. */
+  readonly pageOf?: ((row: T) => string | undefined) | undefined;
+  /** What happens beside, when a row is opened. */
   readonly onOpen?: ((row: T) => void) | undefined;
-  /** The page of a row, for Ctrl+Enter; without `onOpen` for click and Enter, too. */
-  readonly pageOf?: ((row: T) => string) | undefined;
-  /** The key of the row that is open. */
-  readonly openKey?: string | undefined;
   readonly selection?: ListSelection | undefined;
   readonly bulkActions?: readonly BulkAction[] | undefined;
   readonly hasMore?: boolean | undefined;

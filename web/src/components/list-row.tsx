@@ -8,7 +8,7 @@ import { Menu } from './menu.tsx';
  * A cell of a row, or of a card, which gives no width. It cuts content that may be wider than `width`, the pixels of its column;
  * 0 where they are not known.
  */
-function cellOf<T>(row: T, column: Column<T>, name: string, width?: number) {
+function cellOf<T>(row: T, column: Column<T>, name: string, width?: number, link?: RowLink) {
   const content = column.cell(row);
   const names = [name];
   if (column.align === 'end') names.push('list-end');
@@ -18,8 +18,24 @@ function cellOf<T>(row: T, column: Column<T>, name: string, width?: number) {
     // biome-ignore lint/a11y/useFocusableInteractive: the row has the focus
     <div key={column.id} class={names.join(' ')} role="gridcell">
       {width === undefined && column.labelOnCard && content !== '' && `${column.label} `}
-      {content}
+      {link?.href === undefined ? content : linkAround(content, link)}
     </div>
+  );
+}
+
+/** The address of a row, and its name where its first cell is empty. */
+interface RowLink {
+  readonly href: string | undefined;
+  readonly label: string;
+}
+
+/** A link that the browser can open in another tab. The row has the focus, and the list follows a plain click itself. */
+function linkAround(content: ComponentChildren, { href, label }: RowLink) {
+  const isEmpty = content === undefined || content === null || content === '' || content === false;
+  return (
+    <a class="list-link" href={href} tabIndex={-1} aria-label={isEmpty ? label : undefined} draggable={false}>
+      {content}
+    </a>
   );
 }
 
@@ -63,6 +79,8 @@ export interface RowProps<T> {
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly canOpen: boolean;
+  /** The page of the row, or of the list with the panel of the row. */
+  readonly href: string | undefined;
   /** Undefined if rows cannot be selected. */
   readonly isSelected: boolean | undefined;
   readonly label: string;
@@ -84,9 +102,11 @@ export class Row<T> extends Component<RowProps<T>> {
     isActive,
     isOpen,
     canOpen,
+    href,
     isSelected,
     label,
   }: RowProps<T>) {
+    const link = { href, label };
     const names = ['list-row'];
     if (isOpen) names.push('list-row-open');
     if (isSelected) names.push('list-row-selected');
@@ -111,20 +131,22 @@ export class Row<T> extends Component<RowProps<T>> {
           </div>
         )}
         {isCard
-          ? cardOf(row, columns)
-          : columns.map((column, at) => cellOf(row, column, 'list-cell', widths?.[at] ?? 0))}
+          ? cardOf(row, columns, link)
+          : columns.map((column, at) =>
+              cellOf(row, column, 'list-cell', widths?.[at] ?? 0, at === 0 ? link : undefined),
+            )}
       </div>
     );
   }
 }
 
-function cardOf<T>(row: T, columns: readonly Column<T>[]): ComponentChildren {
+function cardOf<T>(row: T, columns: readonly Column<T>[], link: RowLink): ComponentChildren {
   const places = cardPlaces(columns);
   const at = (place: string) => columns.filter(({ id }) => places.get(id) === place);
   return (
     <div class="list-card">
       <div class="list-card-top">
-        {at('title').map((column) => cellOf(row, column, 'list-card-title'))}
+        {at('title').map((column) => cellOf(row, column, 'list-card-title', undefined, link))}
         {at('value').map((column) => cellOf(row, column, 'list-card-value'))}
       </div>
       <div class="list-card-details">
@@ -145,6 +167,7 @@ function changed<T>(before: RowProps<T>, next: RowProps<T>): boolean {
     before.isCard !== next.isCard ||
     before.isActive !== next.isActive ||
     before.isOpen !== next.isOpen ||
+    before.href !== next.href ||
     before.isSelected !== next.isSelected ||
     before.label !== next.label
   );

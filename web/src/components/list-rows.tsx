@@ -37,7 +37,8 @@ export function Rows<T>(props: ListProps<T>) {
     count: rows.length,
     keyAt: (place) => rows[place] && rowKey(rows[place]),
   });
-  const canOpen = props.onOpen !== undefined || props.pageOf !== undefined;
+  const canOpen = [props.onOpen, props.panel, props.pageOf].some((way) => way !== undefined);
+  const addressOf = (row: T) => props.pageOf?.(row) ?? props.panel?.addressOf(rowKey(row));
 
   useEntryKeys(body, () => go(at));
   useMore(props, range.end, rows.length);
@@ -45,11 +46,18 @@ export function Rows<T>(props: ListProps<T>) {
   const open = (place: number, isPage: boolean) => {
     const row = rows[place];
     if (row === undefined) return;
-    if (props.onOpen && !(isPage && props.pageOf)) props.onOpen(row);
-    else if (props.pageOf) navigate(props.pageOf(row));
+    props.onOpen?.(row);
+    const page = props.pageOf?.(row);
+    if (props.panel && !(isPage && page !== undefined)) props.panel.show(rowKey(row));
+    else if (page !== undefined) navigate(page);
+  };
+  const openTab = (place: number | undefined) => {
+    const row = place === undefined ? undefined : rows[place];
+    const address = row && addressOf(row);
+    if (address !== undefined) window.open(address, '_blank', 'noopener');
   };
   const press = (event: JSX.TargetedKeyboardEvent<HTMLElement>) => {
-    if (!(event.target instanceof HTMLElement) || event.target.dataset['place'] === undefined) return;
+    if (!(event.target instanceof HTMLElement) || !event.target.matches('[data-place], .list-link')) return;
     const pageRows = () => Math.max(1, Math.floor(window.innerHeight / height) - 3);
     if (handleListKey(event, { active: at, count: rows.length, pageRows, go, open, changes })) {
       event.preventDefault();
@@ -67,12 +75,21 @@ export function Rows<T>(props: ListProps<T>) {
       if (event.shiftKey) changes?.extend(place);
       else changes?.toggle(place);
       focusRow(place);
-    } else if (
-      !event.target.closest('a, button, input, select, textarea, label, summary') &&
-      !hasSelectedText()
-    ) {
-      open(place, event.ctrlKey || event.metaKey);
+    } else if (!hasOwnClick(event.target) && !hasSelectedText()) {
+      const isLink = event.target.closest('.list-link') !== null;
+      if (event.ctrlKey || event.metaKey) {
+        if (!isLink) openTab(place);
+      } else if (!isLink || !(event.shiftKey || event.altKey)) {
+        event.preventDefault();
+        focusRow(place);
+        open(place, false);
+      }
     }
+  };
+  const clickMiddle = (event: JSX.TargetedMouseEvent<HTMLElement>) => {
+    if (event.button !== 1 || !(event.target instanceof Element)) return;
+    if (event.target.closest('.list-link, .list-select') === null && !hasOwnClick(event.target))
+      openTab(placeOf(event.target));
   };
 
   const places = placesIn(range, at);
@@ -116,6 +133,7 @@ export function Rows<T>(props: ListProps<T>) {
           style={{ '--list-height': `${rows.length * height}px` }}
           onKeyDown={press}
           onClick={click}
+          onAuxClick={clickMiddle}
           onFocusIn={(event) => setActive(placeOf(event.target) ?? at)}
         >
           {places.map((place) => {
@@ -132,8 +150,9 @@ export function Rows<T>(props: ListProps<T>) {
                 height={height}
                 isCard={isCard}
                 isActive={place === at}
-                isOpen={key === props.openKey}
+                isOpen={key === props.panel?.shown}
                 canOpen={canOpen}
+                href={canOpen ? addressOf(row) : undefined}
                 isSelected={selection?.selected.has(key)}
                 label={rowLabel(row)}
               />
@@ -200,6 +219,10 @@ function placesIn({ first, end, left }: ShownRows, active: number): readonly num
   if (active < 0 || places.includes(active)) return places;
   return active < (places[0] ?? 0) ? [active, ...places] : [...places, active];
 }
+
+/** Whether a click on this element has a meaning of its own within the row. */
+const hasOwnClick = (target: Element): boolean =>
+  target.closest('a:not(.list-link), button, input, select, textarea, label, summary') !== null;
 
 const hasSelectedText = (): boolean => (window.getSelection()?.toString() ?? '') !== '';
 

@@ -3,13 +3,15 @@ import { formatAmount } from '#web/text/format.ts';
 import { locale } from '#web/text/language.ts';
 import { texts } from '#web/text/texts.ts';
 import { FieldFrame, type FieldProps } from './field-frame.tsx';
+import { type FieldRule, faultOfNumber } from './field-rules.ts';
+import { useRule } from './form.tsx';
 import { Icon } from './icons.tsx';
 import { numberText } from './number-text.ts';
 
 /** Properties of a field for a number. */
 export interface NumberFieldProps extends FieldProps {
   readonly value: number | undefined;
-  /** Called with undefined if the field is empty or no number. */
+  /** Called when the field is left, with Enter and by the steps; with undefined if the field is empty, never for what has a fault. */
   readonly onChange: (value: number | undefined) => void;
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -47,24 +49,29 @@ export function MoneyField({ currency, ...props }: MoneyFieldProps) {
 }
 
 function NumberControl(props: NumberFieldProps & { readonly prefix?: string; readonly isFixed?: boolean }) {
-  const { value, step = 1, min, max, prefix, unit, plain = false, isFixed = false } = props;
+  const { value, step = 1, prefix, unit, plain = false, isFixed = false } = props;
   const digits = props.digits ?? decimalsOf(step);
+  const rule = limitsOf(props, useRule(props.name), isFixed ? digits : 0);
+  const { min, max } = rule;
   const write = (number: number | undefined) => numbers.write(number, isFixed ? digits : undefined);
   const [text, setText] = useState(() => write(value));
   useEffect(() => {
     if (numbers.read(text) !== value) setText(write(value));
   }, [value]);
+  const entered = numbers.read(text);
+  const isUnreadable = entered === undefined && text.trim() !== '';
+  const fault = isUnreadable ? { code: 'number' as const } : faultOfNumber(entered, rule);
   const limit = (number: number) => Math.min(max ?? Infinity, Math.max(min ?? -Infinity, number));
   const stepBy = (steps: number) => {
     if (props.reason !== undefined) return;
-    const next = limit(Number(((value ?? 0) + steps * step).toFixed(digits)));
+    const next = limit(Number(((entered ?? value ?? 0) + steps * step).toFixed(digits)));
     setText(write(next));
     props.onChange(next);
   };
-  /** Rounds an amount of money to its decimals, so that the value is the one that is shown. */
+  /** Gives the number away, an amount of money with the decimals that are shown. What has a fault stays as it was typed. */
   const settle = () => {
-    if (value === undefined || numbers.read(text) !== value) return;
-    const settled = isFixed ? Number(value.toFixed(digits)) : value;
+    if (fault !== undefined || props.reason !== undefined) return;
+    const settled = entered === undefined || !isFixed ? entered : Number(entered.toFixed(digits));
     setText(write(settled));
     if (settled !== value) props.onChange(settled);
   };
@@ -73,10 +80,11 @@ function NumberControl(props: NumberFieldProps & { readonly prefix?: string; rea
       event.preventDefault();
       stepBy(event.key === 'ArrowUp' ? 1 : -1);
     }
+    if (event.key === 'Enter') settle();
     props.onKeyDown?.(event);
   };
   return (
-    <FieldFrame {...props}>
+    <FieldFrame {...props} value={text} fault={fault}>
       {(attributes) => (
         <span class="field-number">
           {!plain && (
@@ -91,10 +99,7 @@ function NumberControl(props: NumberFieldProps & { readonly prefix?: string; rea
               autocomplete="off"
               placeholder={props.placeholder}
               value={text}
-              onInput={(event) => {
-                setText(event.currentTarget.value);
-                props.onChange(numbers.read(event.currentTarget.value));
-              }}
+              onInput={(event) => setText(event.currentTarget.value)}
               onKeyDown={press}
               onBlur={() => {
                 settle();
@@ -130,6 +135,20 @@ function StepButton(props: {
       <Icon name={props.by > 0 ? 'plus' : 'minus'} />
     </button>
   );
+}
+
+/** The rule of a number. The contract states amounts in cents, and people enter whole units. */
+function limitsOf(props: NumberFieldProps, rule: FieldRule, decimals: number): FieldRule {
+  const cents = decimals > 0 && /(^|[._])cents$/.test(props.name ?? '') ? 10 ** decimals : 1;
+  const scaled = (limit: number | undefined) => (limit === undefined ? undefined : limit / cents);
+  return {
+    required: props.required ?? rule.required,
+    kind: decimals > 0 ? undefined : rule.kind,
+    min: props.min ?? scaled(rule.min),
+    max: props.max ?? scaled(rule.max),
+    above: scaled(rule.above),
+    below: scaled(rule.below),
+  };
 }
 
 const numbers = numberText(locale);

@@ -60,7 +60,10 @@ export function Panel(props: PanelProps) {
             <Button kind="quiet" icon="close" label={texts.states.close} onClick={onClose} />
           </div>
         </header>
-        <div class="panel-body">{children}</div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll what has the focus */}
+        <section class="panel-body" aria-labelledby={id} tabIndex={0}>
+          {children}
+        </section>
         {actions !== undefined && <footer class="panel-actions">{actions}</footer>}
       </div>
       <ToastsInDialog dialog={reference} />

@@ -11,20 +11,25 @@ export interface Action<Values extends readonly unknown[], Result> {
 }
 
 /**
- * Runs a change once at a time, and shows its success (`done`) or its failure in a toast. `shows` returns true for a failure that
- * the caller shows in the page.
+ * Runs a change once at a time, and shows its success (`done`) in a toast. Its failure is shown in a toast, too, unless the page reads
+ * `error`: then a form or a notice shows it.
  */
 export function useAction<Values extends readonly unknown[], Result>(
   run: (...values: Values) => Promise<Result>,
-  { done, shows }: { readonly done?: string; readonly shows?: (error: unknown) => boolean } = {},
+  { done }: { readonly done?: string } = {},
 ): Action<Values, Result> {
   const [state, setState] = useState<{ isRunning: boolean; error: unknown }>({
     isRunning: false,
     error: undefined,
   });
   const isBusy = useRef(false);
+  const isShown = useRef(false);
   return {
-    ...state,
+    isRunning: state.isRunning,
+    get error() {
+      isShown.current = true;
+      return state.error;
+    },
     run: async (...values) => {
       if (isBusy.current) return undefined;
       isBusy.current = true;
@@ -36,7 +41,7 @@ export function useAction<Values extends readonly unknown[], Result>(
         return result;
       } catch (error) {
         setState({ isRunning: false, error });
-        if (shows?.(error)) return undefined;
+        if (isShown.current) return undefined;
         const { title, detail } = errorText(error);
         toast({ text: detail === undefined ? title : `${title}. ${detail}`, tone: 'danger' });
         return undefined;

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { Page, Section, Toolbar } from '#web/components/page.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -64,6 +65,7 @@ function NewFarm() {
   });
   return (
     <Form
+      rules={contractRules('POST /api/v1/brands')}
       onSubmit={() => create.run()}
       error={create.error}
       actions={

@@ -19,7 +19,7 @@ import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, panelSteps, useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -74,7 +74,7 @@ const NoAcknowledgments = () => (
 );
 
 function FileAcknowledgments() {
-  const [open, setOpen] = useAddressState<string>('id', '');
+  const panel = useAddressPanel('id');
   const list = usePages<ImplementationAcknowledgment>(
     'acknowledgments/999',
     (cursor) =>
@@ -92,8 +92,7 @@ function FileAcknowledgments() {
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        onOpen={({ id }) => setOpen(id)}
-        openKey={open}
+        panel={panel}
         hasMore={list.hasMore}
         onMore={list.loadMore}
         isLoading={list.isLoading}
@@ -101,13 +100,15 @@ function FileAcknowledgments() {
         onRetry={list.refresh}
         empty={<NoAcknowledgments />}
       />
-      {open !== '' && <FileAcknowledgmentPanel id={open} onClose={() => setOpen('')} />}
+      {panel.shown !== undefined && (
+        <FileAcknowledgmentPanel id={panel.shown} steps={panelSteps(panel, list.rows, ({ id }) => id)} />
+      )}
     </>
   );
 }
 
 function ClaimAcknowledgments() {
-  const [open, setOpen] = useAddressState<string>('id', '');
+  const panel = useAddressPanel('id');
   const list = usePages<ClaimAcknowledgment>(
     'acknowledgments/277ca',
     (cursor) =>
@@ -125,8 +126,7 @@ function ClaimAcknowledgments() {
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={columns}
-        onOpen={({ id }) => setOpen(id)}
-        openKey={open}
+        panel={panel}
         hasMore={list.hasMore}
         onMore={list.loadMore}
         isLoading={list.isLoading}
@@ -134,7 +134,9 @@ function ClaimAcknowledgments() {
         onRetry={list.refresh}
         empty={<NoAcknowledgments />}
       />
-      {open !== '' && <ClaimAcknowledgmentPanel id={open} onClose={() => setOpen('')} />}
+      {panel.shown !== undefined && (
+        <ClaimAcknowledgmentPanel id={panel.shown} steps={panelSteps(panel, list.rows, ({ id }) => id)} />
+      )}
     </>
   );
 }
@@ -189,7 +191,7 @@ function countColumn<T>(id: 'accepted' | 'rejected' | 'unmatched', count: (row: 
 }
 
 /** A 277CA: its counts, statuses of the batch, and the statuses of claims page by page with their reasons. */
-function ClaimAcknowledgmentPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+function ClaimAcknowledgmentPanel({ id, steps }: { readonly id: string; readonly steps: PanelSteps }) {
   const read = (cursor?: string) =>
     api('GET /api/277ca-acks/{id}', {
       id,
@@ -207,7 +209,7 @@ function ClaimAcknowledgmentPanel({ id, onClose }: { readonly id: string; readon
   );
   const words = texts.submit.acknowledgments;
   return (
-    <Panel title={words.kindNames['277CA']} note={data?.source.name} onClose={onClose}>
+    <Panel title={words.kindNames['277CA']} note={data?.source.name} {...steps}>
       {error !== undefined && data === undefined && <Failure error={error} onRetry={() => void refresh()} />}
       {error === undefined && data === undefined && <Loading rows={6} />}
       {data !== undefined && <Summary acknowledgment={data} />}

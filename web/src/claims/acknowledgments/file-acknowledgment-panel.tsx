@@ -10,6 +10,7 @@ import { Notice } from '#web/components/notice.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -18,13 +19,7 @@ import { VerdictBadge } from './verdict-badge.tsx';
 type AcknowledgedClaim = ImplementationAcknowledgmentDetail['claims'][number];
 
 /** A 999 or TA1: what it acknowledges, its errors in words, and its claims page by page. */
-export function FileAcknowledgmentPanel({
-  id,
-  onClose,
-}: {
-  readonly id: string;
-  readonly onClose: () => void;
-}) {
+export function FileAcknowledgmentPanel({ id, steps }: { readonly id: string; readonly steps: PanelSteps }) {
   const read = (cursor?: string) =>
     api('GET /api/999-acks/{id}', {
       id,
@@ -45,7 +40,7 @@ export function FileAcknowledgmentPanel({
     <Panel
       title={data === undefined ? words.kinds : words.kindNames[data.kind]}
       note={data && <VerdictBadge verdict={data.verdict} />}
-      onClose={onClose}
+      {...steps}
     >
       {error !== undefined && data === undefined && <Failure error={error} onRetry={() => void refresh()} />}
       {error === undefined && data === undefined && <Loading rows={6} />}

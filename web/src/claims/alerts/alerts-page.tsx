@@ -5,6 +5,7 @@ import { Link } from '#web/app/router.ts';
 import { adminReason } from '#web/claims/access/access.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, CopyButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -14,9 +15,10 @@ import { Menu } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, useAddressPanel } from '#web/data/address-state.ts';
 import { refreshAll, usePages } from '#web/data/query.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -225,7 +227,12 @@ function RuleDialog(props: {
       }
     >
       {secret === undefined ? (
-        <Form id="alert-rule" error={save.error} onSubmit={() => save.run()}>
+        <Form
+          rules={contractRules('POST /api/admin/alert-rules')}
+          id="alert-rule"
+          error={save.error}
+          onSubmit={() => save.run()}
+        >
           <TextField
             label={words.name}
             name="name"
@@ -259,7 +266,7 @@ const tones: Readonly<Record<Alert['state'], Tone>> = {
 
 /** The alerts of the last 90 days, newest first. While one is being sent, the list follows it. */
 function AlertList() {
-  const [open, setOpen] = useAddressState<string>('alert', '');
+  const panel = useAddressPanel('alert');
   const alerts = usePages<Alert>(
     'alerts/raised',
     (cursor) => api('GET /api/admin/alerts', { limit: 50, ...(cursor !== undefined && { cursor }) }),
@@ -273,7 +280,6 @@ function AlertList() {
   }, [isSending]);
   const columns = useMemo(columnsOf, []);
   const words = texts.alerts;
-  const shown = alerts.rows.find(({ id }) => id === open);
   return (
     <Section title={words.raised}>
       <List<Alert>
@@ -282,8 +288,7 @@ function AlertList() {
         rowKey={({ id }) => id}
         rowLabel={({ rule_name }) => rule_name}
         columns={columns}
-        onOpen={({ id }) => setOpen(id)}
-        openKey={open}
+        panel={panel}
         hasMore={alerts.hasMore}
         onMore={alerts.loadMore}
         isLoading={alerts.isLoading}
@@ -291,7 +296,16 @@ function AlertList() {
         onRetry={alerts.refresh}
         empty={<Empty icon="bell" title={words.noAlerts} text={words.noAlertsText} />}
       />
-      {shown !== undefined && <AlertPanel alert={shown} onClose={() => setOpen('')} />}
+      <RecordPanel<Alert>
+        panel={panel}
+        title={words.raised}
+        rows={alerts.rows}
+        rowKey={({ id }) => id}
+        read={(id) => api('GET /api/admin/alerts/{id}', { id })}
+        isLoading={alerts.isLoading}
+      >
+        {(alert, steps) => <AlertPanel alert={alert} steps={steps} />}
+      </RecordPanel>
     </Section>
   );
 }
@@ -328,12 +342,12 @@ function columnsOf(): readonly Column<Alert>[] {
   ];
 }
 
-function AlertPanel({ alert, onClose }: { readonly alert: Alert; readonly onClose: () => void }) {
+function AlertPanel({ alert, steps }: { readonly alert: Alert; readonly steps: PanelSteps }) {
   const { columns, alert: words } = texts.alerts;
   const { condition, raised_at, failing, ids, deliveries } = alert;
   const isAboutClaims = condition.kind === 'rejected_claims' || condition.kind === 'overdue_claims';
   return (
-    <Panel title={alert.rule_name} note={<StateBadge state={alert.state} />} onClose={onClose}>
+    <Panel title={alert.rule_name} note={<StateBadge state={alert.state} />} {...steps}>
       <Facts
         facts={[
           { label: columns.condition, value: conditionText(condition) },

@@ -7,7 +7,7 @@ import { DateField, FieldRow, SelectField, TextField } from '#web/components/fie
 import { type Column, List } from '#web/components/list.tsx';
 import { Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
-import { useAddressState } from '#web/data/address-state.ts';
+import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -23,7 +23,7 @@ export function EntryList() {
   const [actor, setActor] = useAddressState<string>('actor', '');
   const [from, setFrom] = useAddressState<string>('from', '');
   const [to, setTo] = useAddressState<string>('to', '');
-  const [open, setOpen] = useAddressState<string>('entry', '');
+  const panel = useAddressPanel('entry');
   const filter = {
     ...(event !== '' && { event_type: event }),
     ...(entity !== '' && { entity_type: entity }),
@@ -84,8 +84,7 @@ export function EntryList() {
         rowKey={({ id }) => String(id)}
         rowLabel={({ id }) => words.entry.title(id)}
         columns={columns}
-        onOpen={({ id }) => setOpen(String(id))}
-        openKey={open}
+        panel={panel}
         hasMore={entries.hasMore}
         onMore={entries.loadMore}
         isLoading={entries.isLoading}
@@ -100,12 +99,12 @@ export function EntryList() {
           />
         }
       />
-      {/^\d+$/.test(open) && (
+      {panel.shown !== undefined && /^\d+$/.test(panel.shown) && (
         <EntryPanel
-          id={Number(open)}
-          known={entries.rows.find(({ id }) => String(id) === open)}
-          onShow={(id) => setOpen(String(id))}
-          onClose={() => setOpen('')}
+          id={Number(panel.shown)}
+          known={entries.rows.find(({ id }) => String(id) === panel.shown)}
+          onShow={(id) => panel.show(String(id))}
+          onClose={panel.close}
         />
       )}
     </>

@@ -8,7 +8,7 @@ import { Icon } from '#web/components/icons.tsx';
 import { List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
-import { useAddressState } from '#web/data/address-state.ts';
+import { useAddressPanel } from '#web/data/address-state.ts';
 import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatAge, formatNumber } from '#web/text/format.ts';
@@ -25,7 +25,8 @@ import './board.css';
 
 /** The claims board: where the money is, what is stuck, and the claims of the lane that is open. */
 export default function BoardPage() {
-  const [openLane, setOpenLane] = useAddressState<Lane | 'dismissed' | ''>('lane', '');
+  const lanePanel = useAddressPanel('lane');
+  const openLane = lanePanel.shown ?? '';
   const {
     data: lanes,
     error,
@@ -45,7 +46,7 @@ export default function BoardPage() {
   const paid = sumOf(lanes.filter(({ lane }) => lane === 'paid'));
   if (open.count + paid.count === 0 && openLane !== 'dismissed') {
     return (
-      <Page title={words.title} actions={<DismissedButton onOpen={() => setOpenLane('dismissed')} />}>
+      <Page title={words.title} actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}>
         <Empty
           icon="claim"
           title={words.noClaims}
@@ -60,7 +61,7 @@ export default function BoardPage() {
       title={words.question}
       answer={words.open(dollars(open.amount))}
       note={words.claimCount(open.count)}
-      actions={<DismissedButton onOpen={() => setOpenLane('dismissed')} />}
+      actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}
       primary={
         sumOf(lanes.filter(({ lane }) => lane === 'ready')).count > 0 ? (
           <LinkButton kind="primary" icon="send" to="/claims/submit">
@@ -82,14 +83,14 @@ export default function BoardPage() {
       <LaneBoard
         lanes={lanes}
         open={openLane}
-        onOpen={(lane) => setOpenLane(lane === openLane ? '' : lane)}
+        onOpen={(lane) => (lane === openLane ? lanePanel.close() : lanePanel.show(lane))}
       />
       {isListedLane(openLane) && (
         <LaneClaims
           key={openLane}
           lane={openLane}
           count={lanes.find(({ lane }) => lane === openLane)?.count}
-          onClose={() => setOpenLane('')}
+          onClose={lanePanel.close}
         />
       )}
     </Page>
@@ -212,17 +213,12 @@ function LaneClaims({
     { keep: false },
   );
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState<string>();
+  const panel = useAddressPanel('claim');
   const [work, setWork] = useState<Work>();
   const words = texts.board;
   const operations = operationsOf(lane);
   const all = count === undefined ? list.rows.length : count;
   const readOnly = mayEdit() ? undefined : words.bulk.auditor;
-  const place = list.rows.findIndex(({ id }) => id === shown);
-  const neighbor = (step: number) => {
-    const row = list.rows[place + step];
-    return row === undefined ? undefined : () => setShown(row.id);
-  };
   const start = (kind: OperationKind, selection: Selection) => setWork({ kind, selection });
   return (
     <Section
@@ -251,7 +247,6 @@ function LaneClaims({
         rows={list.rows}
         rowKey={({ id }) => id}
         rowLabel={({ patient_control_number }) => patient_control_number}
-        openKey={shown}
         columns={claimColumns(
           'number',
           'patient',
@@ -262,7 +257,7 @@ function LaneClaims({
           'errors',
           'assignee',
         )}
-        onOpen={({ id }) => setShown(id)}
+        panel={panel}
         pageOf={({ id }) => `/claims/claim/${id}`}
         selection={{ selected, onChange: setSelected }}
         bulkActions={operations.map((kind) => ({
@@ -278,14 +273,7 @@ function LaneClaims({
         onRetry={list.refresh}
         empty={<Empty icon="claim" title={words.emptyLane} text={words.emptyLaneText} />}
       />
-      {shown !== undefined && (
-        <ClaimPanel
-          id={shown}
-          onClose={() => setShown(undefined)}
-          onPrevious={neighbor(-1)}
-          onNext={neighbor(1)}
-        />
-      )}
+      <ClaimPanel panel={panel} claims={list.rows} />
       {work && (
         <BulkDialog
           kind={work.kind}

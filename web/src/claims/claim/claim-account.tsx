@@ -5,6 +5,7 @@ import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable, type TableColumn } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, SelectField } from '#web/components/fields.tsx';
@@ -199,7 +200,7 @@ function MoveDialog({
         refreshClaims();
       }
     },
-    { done: words.moved, shows: () => true },
+    { done: words.moved },
   );
   const isStale = isApiError(move.error, 'precondition_failed') || isApiError(move.error, 'conflict');
   return (
@@ -212,7 +213,11 @@ function MoveDialog({
         </Button>
       }
     >
-      <Form onSubmit={() => void move.run()} {...(!isStale && { error: move.error })}>
+      <Form
+        rules={contractRules('POST /api/claims/{id}/payment-moves')}
+        onSubmit={() => void move.run()}
+        {...(!isStale && { error: move.error })}
+      >
         {isStale && (
           <Notice tone="danger" isNew title={words.changed}>
             {words.changedText}

@@ -7,6 +7,7 @@ import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, FieldRow, Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -80,14 +81,12 @@ function ReasonDialog({
   readonly actions: ClaimActions;
 }) {
   const [reason, setReason] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const words = texts.claim.dismiss;
   const { bulk } = texts.board;
   const send = async () => {
     const text = reason.trim();
-    if (kind === 'hold') await actions.operate({ kind, ...(text !== '' && { reason: text }) });
-    else if (text === '') setMissing(true);
-    else await actions.operate({ kind, reason: text });
+    if (kind === 'dismiss') await actions.operate({ kind, reason: text });
+    else await actions.operate({ kind, ...(text !== '' && { reason: text }) });
   };
   return (
     <Dialog
@@ -96,14 +95,15 @@ function ReasonDialog({
       actions={
         <Button
           kind={kind === 'hold' ? 'primary' : 'danger'}
+          type="submit"
+          form="reason"
           busy={actions.isRunning}
-          onClick={() => void send()}
         >
           {texts.claim.actions[kind]}
         </Button>
       }
     >
-      <Form onSubmit={send}>
+      <Form id="reason" onSubmit={send}>
         <p>{kind === 'hold' ? words.holdText : words.text}</p>
         <TextField
           label={bulk.reason}
@@ -113,7 +113,6 @@ function ReasonDialog({
           optional={kind === 'hold'}
           maxLength={200}
           autoFocus
-          error={isMissing ? bulk.reasonNeeded : undefined}
           onChange={setReason}
         />
       </Form>
@@ -129,7 +128,6 @@ function VoidDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly 
   const words = texts.claim.actions;
   const isKnown = claim.payer_control_number !== undefined;
   const [number, setNumber] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const create = useAction(
     async () => {
       const created = isKnown
@@ -141,11 +139,6 @@ function VoidDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly 
     },
     { done: words.voided },
   );
-  const send = async () => {
-    const needsNumber = !isKnown && number.trim() === '';
-    setMissing(needsNumber);
-    if (!needsNumber) await create.run();
-  };
   return (
     <Dialog
       title={words.voidTitle}
@@ -155,13 +148,13 @@ function VoidDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly 
           <Button autoFocus={isKnown} onClick={onClose}>
             {texts.states.cancel}
           </Button>
-          <Button kind="danger" busy={create.isRunning} onClick={() => void send()}>
+          <Button kind="danger" type="submit" form="void" busy={create.isRunning}>
             {words.void}
           </Button>
         </>
       }
     >
-      <Form onSubmit={send} error={create.error}>
+      <Form id="void" onSubmit={() => create.run()} error={create.error}>
         <p>{words.voidText}</p>
         {!isKnown && (
           <TextField
@@ -172,7 +165,6 @@ function VoidDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly 
             maxLength={50}
             code
             required
-            error={isMissing ? words.voidNumberNeeded : undefined}
             onChange={setNumber}
           />
         )}
@@ -240,6 +232,7 @@ function SecondaryDialog({ claim, onClose }: { readonly claim: ClaimDetail; read
       }
     >
       <Form
+        rules={contractRules('POST /api/claims/{id}/secondary')}
         onSubmit={create}
         {...(!isApiError(error, 'secondary_cautions') &&
           !isApiError(error, 'no_other_coverage') && { error })}

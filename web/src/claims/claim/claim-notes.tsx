@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ClaimNote } from '#claims/follow-up/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -23,7 +24,6 @@ export function ClaimNotes({ claimId }: { readonly claimId: string }) {
     { keep: false },
   );
   const [text, setText] = useState('');
-  const [isMissing, setMissing] = useState(false);
   const words = texts.claim.notes;
   const add = useAction(
     async () => {
@@ -33,17 +33,13 @@ export function ClaimNotes({ claimId }: { readonly claimId: string }) {
     },
     { done: words.added },
   );
-  const send = () => {
-    const isEmpty = text.trim() === '';
-    setMissing(isEmpty);
-    if (!isEmpty) void add.run();
-  };
   return (
     <div id={notesId}>
       <Section title={texts.claim.sections.notes} kind="card">
         <div class="screen-only">
           <Form
-            onSubmit={send}
+            rules={contractRules('POST /api/claims/{id}/notes')}
+            onSubmit={() => add.run()}
             error={add.error}
             actions={
               <Button
@@ -62,7 +58,6 @@ export function ClaimNotes({ claimId }: { readonly claimId: string }) {
               rows={3}
               maxLength={4000}
               value={text}
-              error={isMissing ? words.empty : undefined}
               onChange={setText}
             />
           </Form>

@@ -1,7 +1,9 @@
+import type { Claim } from '#claims/claims/claim-fields.ts';
 import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
+import { type AddressPanel, type PanelSteps, panelSteps } from '#web/data/address-state.ts';
 import { useQuery } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
 import { FindingList } from '../finding/finding-list.tsx';
@@ -11,18 +13,19 @@ import { ClaimMoney } from './claim-money.tsx';
 import { claimSentence, nextStep } from './claim-sentence.ts';
 import './claim.css';
 
-/** A claim beside its list: state, next step, findings and money. */
+/** The claim that the address names, beside its list: state, next step, findings and money. */
 export function ClaimPanel({
-  id,
-  onClose,
-  onPrevious,
-  onNext,
+  panel,
+  claims,
 }: {
-  readonly id: string;
-  readonly onClose: () => void;
-  readonly onPrevious?: (() => void) | undefined;
-  readonly onNext?: (() => void) | undefined;
+  readonly panel: AddressPanel;
+  readonly claims: readonly Pick<Claim, 'id'>[];
 }) {
+  if (panel.shown === undefined) return null;
+  return <OpenClaim id={panel.shown} steps={panelSteps(panel, claims, ({ id }) => id)} />;
+}
+
+function OpenClaim({ id, steps }: { readonly id: string; readonly steps: PanelSteps }) {
   const {
     data: claim,
     error,
@@ -33,9 +36,7 @@ export function ClaimPanel({
       title={claim?.patient_control_number ?? texts.claim.title}
       note={claim && <LaneBadge lane={claim.lane} />}
       to={`/claims/claim/${id}`}
-      onClose={onClose}
-      onPrevious={onPrevious}
-      onNext={onNext}
+      {...steps}
       actions={
         <LinkButton kind="primary" to={`/claims/claim/${id}`}>
           {texts.board.openClaim}

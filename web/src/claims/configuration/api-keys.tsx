@@ -3,6 +3,7 @@ import type { ClaimsApiKey } from '#claims/api-keys/contract.ts';
 import { type ApiData, type ApiInput, api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button, CopyButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';
@@ -155,7 +156,12 @@ function CreateKeyDialog(props: { readonly onCreated: () => void; readonly onClo
       }
     >
       {created === undefined ? (
-        <Form id="create-key" error={create.error} onSubmit={() => create.run()}>
+        <Form
+          rules={contractRules('POST /api/admin/api-keys')}
+          id="create-key"
+          error={create.error}
+          onSubmit={() => create.run()}
+        >
           <TextField label={words.name} name="name" value={name} onChange={setName} required autoFocus />
           <SelectField<Role>
             label={words.role}

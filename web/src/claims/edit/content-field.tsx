@@ -7,7 +7,7 @@ import type { FieldFinding } from './finding-field.ts';
 
 /** A field of the edit form, with the value of the content at its path. Errors of PATCH with this path are shown at it. */
 export function ContentField({
-  field: { path, kind, label, hint },
+  field: { path, kind, label, hint, tidy },
   content,
   finding,
   onChange,
@@ -56,6 +56,7 @@ export function ContentField({
         <TextField
           {...common}
           code={kind === 'code'}
+          tidy={tidy}
           value={text}
           onChange={(value) => write(value === '' ? undefined : value)}
         />

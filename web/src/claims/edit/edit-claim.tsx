@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo, useRef, useState } from 'preact/hooks';
 import { payerMayHave } from '#claims/claims/claim.ts';
 import type { ClaimDetail, Finding } from '#claims/claims/claim-fields.ts';
 import type { ClaimEdit } from '#claims/edits/contract.ts';
@@ -45,10 +45,12 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
   );
   const hasPatient = valueAt(original, ['patient']) !== undefined;
   useUnsaved(changeCount > 0 || other !== '');
-  const reason = extra === undefined ? words.otherWrong : changeCount === 0 ? words.nothing : undefined;
+  const [isIdle, setIdle] = useState(false);
+  const resubmits = useRef(false);
 
   const save = async (resubmit: boolean) => {
-    if (reason !== undefined || saving !== undefined) return;
+    setIdle(changeCount === 0);
+    if (extra === undefined || changeCount === 0 || saving !== undefined) return;
     setSaving(resubmit ? 'submit' : 'save');
     setError(undefined);
     try {
@@ -81,7 +83,14 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
           <Button kind="quiet" onClick={() => void leave()}>
             {words.cancel}
           </Button>
-          <Button busy={saving === 'save'} reason={reason} reasonAs="tip" onClick={() => void save(false)}>
+          <Button
+            type="submit"
+            form="edit-claim"
+            busy={saving === 'save'}
+            onClick={() => {
+              resubmits.current = false;
+            }}
+          >
             {words.save}
           </Button>
         </>
@@ -89,10 +98,12 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
       primary={
         <Button
           kind="primary"
+          type="submit"
+          form="edit-claim"
           busy={saving === 'submit'}
-          reason={reason}
-          reasonAs="tip"
-          onClick={() => void save(true)}
+          onClick={() => {
+            resubmits.current = true;
+          }}
         >
           {words.saveAndSubmit}
         </Button>
@@ -104,9 +115,13 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
         </Notice>
       )}
       <p class="edit-count" role="status">
-        {changeCount > 0 && words.changes(changeCount)}
+        {extra === undefined
+          ? words.otherWrong
+          : changeCount > 0
+            ? words.changes(changeCount)
+            : isIdle && words.nothing}
       </p>
-      <Form error={error} onSubmit={() => save(false)}>
+      <Form id="edit-claim" error={error} onSubmit={() => save(resubmits.current)}>
         {editSections({ patient: hasPatient, rendering: hasRendering }).map(({ id, fields }) => (
           <Section key={id} title={words.legend[id]} kind="card">
             <div class="edit-fields">

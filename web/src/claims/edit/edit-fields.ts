@@ -1,3 +1,4 @@
+import { tidyCode, tidyDiagnosis } from '#web/components/field-rules.ts';
 import { texts } from '#web/text/texts.ts';
 import type { Path } from './content-tree.ts';
 
@@ -19,6 +20,8 @@ export interface EditField {
   readonly kind: FieldKind;
   readonly label: string;
   readonly hint?: string;
+  /** How the value is written in a claim. */
+  readonly tidy?: (text: string) => string;
 }
 
 type FieldName = keyof typeof texts.claim.fields;
@@ -47,7 +50,7 @@ function field(path: Path, kind: FieldKind, name?: FieldName): EditField {
 const address = (party: string): readonly EditField[] => [
   field([party, 'address', 'line1'], 'text'),
   field([party, 'address', 'city'], 'text'),
-  field([party, 'address', 'state'], 'code'),
+  { ...field([party, 'address', 'state'], 'code'), tidy: tidyCode },
   field([party, 'address', 'zip'], 'code'),
 ];
 
@@ -132,7 +135,7 @@ const renderingSection = (): EditSection => ({
 
 /** The fields of a service line. */
 export const lineFields = (line: number): readonly EditField[] => [
-  field(['lines', line, 'procedure', 'code'], 'code', 'procedure'),
+  { ...field(['lines', line, 'procedure', 'code'], 'code', 'procedure'), tidy: tidyCode },
   field(['lines', line, 'procedure', 'modifiers'], 'words'),
   field(['lines', line, 'charge'], 'money'),
   field(['lines', line, 'unit'], 'unit'),
@@ -148,4 +151,5 @@ export const diagnosisField = (place: number): EditField => ({
   path: ['diagnoses', place, 'code'],
   kind: 'code',
   label: texts.claim.edit.diagnosis(place + 1),
+  tidy: tidyDiagnosis,
 });

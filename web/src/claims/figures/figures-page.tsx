@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import {
   type AgingRow,
@@ -196,7 +195,7 @@ function AgingTable(props: {
   readonly payers: readonly PayerWithConfigs[];
   readonly filter: FigureFilter;
 }) {
-  const [detail, setDetail] = useState<'lane' | 'payer'>('lane');
+  const [detail, setDetail] = useAddressState<'lane' | 'payer'>('aging', 'lane');
   const words = texts.figures.aging;
   const rows = (detail === 'lane' ? byLane(props.rows) : props.rows).toSorted(
     (a, b) => laneOrder.indexOf(a.lane) - laneOrder.indexOf(b.lane) || b.total.amount - a.total.amount,

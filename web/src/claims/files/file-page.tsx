@@ -3,7 +3,7 @@ import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { FileDetail } from '#claims/files/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { api } from '#web/api/api.ts';
-import { navigate, useParameters } from '#web/app/router.ts';
+import { useParameters } from '#web/app/router.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { List } from '#web/components/list.tsx';
@@ -204,7 +204,7 @@ function FileClaims({ file: { id, updated_at } }: { readonly file: FileDetail })
         rows={found.rows}
         rowKey={(claim) => claim.id}
         columns={claimColumns('number', 'patient', 'payer', 'service', 'charge', 'state', 'errors')}
-        onOpen={(claim) => navigate(`/claims/claim/${claim.id}`)}
+        pageOf={({ id }) => `/claims/claim/${id}`}
         hasMore={found.hasMore}
         onMore={found.loadMore}
         isLoading={found.isLoading}

@@ -1,6 +1,5 @@
 import type { File } from '#claims/files/contract.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -70,7 +69,7 @@ export default function FilesPage() {
         rows={files.rows}
         rowKey={({ id }) => id}
         columns={columns()}
-        onOpen={({ id }) => navigate(`/claims/files/${id}`)}
+        pageOf={({ id }) => `/claims/files/${id}`}
         hasMore={files.hasMore}
         onMore={files.loadMore}
         isLoading={files.isLoading}

@@ -4,6 +4,7 @@ import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { CodeLine } from '#web/components/code-line.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
+import { useAddressState } from '#web/data/address-state.ts';
 import { language, texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import './finding-list.css';
@@ -20,7 +21,7 @@ const placesShown = 3;
 
 /** Findings by severity, each with a sentence, its segments with the element marked, and its code with the meaning. */
 export function FindingList({ findings }: { readonly findings: readonly Finding[] }) {
-  const [severity, setSeverity] = useState<Severity | 'all'>('all');
+  const [severity, setSeverity] = useAddressState<Severity | 'all'>('severity', 'all');
   const [shown, setShown] = useState(groupsShown);
   const words = texts.claim.findings;
   const countOf = (one: Severity) => findings.filter((finding) => finding.severity === one).length;

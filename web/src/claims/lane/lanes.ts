@@ -16,6 +16,9 @@ export const stages = [
 /** All lanes in the order of the board. */
 export const laneOrder: readonly Lane[] = stages.flatMap(({ lanes }): readonly Lane[] => lanes);
 
+/** The lanes by which a search can be limited. */
+export const searchedLanes: readonly ClaimLane[] = [...laneOrder, 'closed', 'dismissed'];
+
 const stuckLanes: ReadonlySet<ClaimLane> = new Set([
   'draft',
   'review',

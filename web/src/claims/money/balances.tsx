@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { LedgerEntry, ProviderBalance } from '#claims/money/contract.ts';
 import type { BankLine } from '#claims/money/reconciliation-fields.ts';
 import { api } from '#web/api/api.ts';
@@ -12,7 +12,9 @@ import { DataTable } from '#web/components/data-table.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { type PanelSteps, useAddressPanel } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -34,7 +36,7 @@ const keyOf = ({ payer_id, provider }: ProviderBalance): string => `${payer_id} 
 
 /** Sums of provider-level adjustments by payer and provider, with the ledger of each. */
 export function Balances() {
-  const [open, setOpen] = useState<ProviderBalance>();
+  const panel = useAddressPanel('balance');
   const balances = usePages<ProviderBalance>(
     'money/balances',
     (cursor) => api('GET /api/provider-balances', { limit: 100, ...(cursor !== undefined && { cursor }) }),
@@ -64,7 +66,7 @@ export function Balances() {
         rows={balances.rows}
         rowKey={keyOf}
         columns={columns}
-        onOpen={setOpen}
+        panel={panel}
         hasMore={balances.hasMore}
         onMore={balances.loadMore}
         isLoading={balances.isLoading}
@@ -72,7 +74,20 @@ export function Balances() {
         onRetry={balances.refresh}
         empty={<Empty icon="money" title={words.empty} text={words.emptyText} />}
       />
-      {open !== undefined && <LedgerPanel balance={open} onClose={() => setOpen(undefined)} />}
+      <RecordPanel
+        panel={panel}
+        title={words.title}
+        rows={balances.rows}
+        rowKey={keyOf}
+        read={async (key) => {
+          for await (const balance of api('GET /api/provider-balances', { limit: 200 }))
+            if (keyOf(balance) === key) return balance;
+          return null;
+        }}
+        isLoading={balances.isLoading}
+      >
+        {(balance, steps) => <LedgerPanel balance={balance} steps={steps} />}
+      </RecordPanel>
     </Section>
   );
 }
@@ -111,13 +126,7 @@ function columnsOf(): readonly Column<ProviderBalance>[] {
   ];
 }
 
-function LedgerPanel({
-  balance,
-  onClose,
-}: {
-  readonly balance: ProviderBalance;
-  readonly onClose: () => void;
-}) {
+function LedgerPanel({ balance, steps }: { readonly balance: ProviderBalance; readonly steps: PanelSteps }) {
   const { payer_id, payer_name, provider } = balance;
   const ledger = usePages<LedgerEntry>(
     `money/ledger?${keyOf(balance)}`,
@@ -127,7 +136,7 @@ function LedgerPanel({
   );
   const words = texts.money.balances;
   return (
-    <Panel title={words.ledgerOf(payer_name, provider)} note={dollars(balance.balance)} onClose={onClose}>
+    <Panel title={words.ledgerOf(payer_name, provider)} note={dollars(balance.balance)} {...steps}>
       {ledger.isLoading && <Loading rows={5} />}
       {ledger.error !== undefined && <Failure error={ledger.error} onRetry={() => void ledger.refresh()} />}
       {ledger.rows.length > 0 && (

@@ -2,7 +2,6 @@ import { useMemo } from 'preact/hooks';
 import type { Reconciliation } from '#claims/money/contract.ts';
 import type { Deposit } from '#claims/money/reconciliation-fields.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -66,7 +65,7 @@ export function Deposits({ sums }: { readonly sums: Reconciliation['deposits'] |
         rowKey={({ remittance_id }) => remittance_id}
         rowLabel={({ amount, payer_name }) => `${payer_name} ${dollars(amount)}`}
         columns={columns}
-        onOpen={({ remittance_id }) => navigate(`/claims/remittances/${remittance_id}`)}
+        pageOf={({ remittance_id }) => `/claims/remittances/${remittance_id}`}
         hasMore={deposits.hasMore}
         onMore={deposits.loadMore}
         isLoading={deposits.isLoading}

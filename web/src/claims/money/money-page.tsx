@@ -4,6 +4,7 @@ import type { BankLine } from '#claims/money/reconciliation-fields.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { CheckField, Form, TextAreaField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -13,7 +14,7 @@ import { Panel } from '#web/components/panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, panelSteps, useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -81,7 +82,7 @@ const states = ['unmatched', 'several_candidates', 'amount_differs', 'matched', 
 /** The lines of the bank by state, and the panel that matches one. */
 function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'] | undefined }) {
   const [state, setState] = useAddressState<State | 'all'>('state', 'all');
-  const [open, setOpen] = useAddressState<string>('line', '');
+  const panel = useAddressPanel('line');
   const filter = state === 'all' ? {} : { state };
   const lines = usePages<BankLine>(
     `money/lines?state=${state}`,
@@ -120,8 +121,7 @@ function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'] | und
         rowKey={({ id }) => id}
         rowLabel={({ amount, date }) => `${formatDate(date)} ${dollars(amount)}`}
         columns={columns}
-        onOpen={({ id }) => setOpen(id)}
-        openKey={open}
+        panel={panel}
         hasMore={lines.hasMore}
         onMore={lines.loadMore}
         isLoading={lines.isLoading}
@@ -129,7 +129,13 @@ function BankLines({ sums }: { readonly sums: Reconciliation['bank_lines'] | und
         onRetry={lines.refresh}
         empty={<Empty icon="money" title={words.empty} text={words.emptyText} />}
       />
-      {open !== '' && <BankLinePanel key={open} id={open} onClose={() => setOpen('')} />}
+      {panel.shown !== undefined && (
+        <BankLinePanel
+          key={panel.shown}
+          id={panel.shown}
+          steps={panelSteps(panel, lines.rows, ({ id }) => id)}
+        />
+      )}
     </>
   );
 }
@@ -157,7 +163,7 @@ function columnsOf(): readonly Column<BankLine>[] {
 }
 
 /** A bank line with the remittances that may belong to it; matches and unmatches them with a reason. */
-function BankLinePanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+function BankLinePanel({ id, steps }: { readonly id: string; readonly steps: PanelSteps }) {
   const line = useQuery(`money/lines/${id}`, () => api('GET /api/bank-lines/{id}', { id }), {
     keep: false,
   });
@@ -166,7 +172,7 @@ function BankLinePanel({ id, onClose }: { readonly id: string; readonly onClose:
     <Panel
       title={data === undefined ? texts.money.tabs.bank : texts.money.line.title(dollars(data.amount))}
       note={data && <BankLineBadge state={data.state} />}
-      onClose={onClose}
+      {...steps}
     >
       {error !== undefined && data === undefined && (
         <Failure error={error} onRetry={() => void line.refresh()} />
@@ -238,6 +244,7 @@ function Match({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> })
   return (
     <Section title={words.candidates}>
       <Form
+        rules={contractRules('POST /api/bank-lines/{id}/match')}
         error={match.error}
         onSubmit={() => match.run()}
         actions={
@@ -290,6 +297,7 @@ function Matched({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> 
         ))}
       </ul>
       <Form
+        rules={contractRules('POST /api/bank-lines/{id}/unmatch')}
         error={unmatch.error}
         onSubmit={() => unmatch.run()}
         actions={

@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { PatientShare } from '#claims/money/contract.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
 import { Figure, Figures } from '#web/components/figure.tsx';
@@ -61,7 +60,7 @@ export function PatientShares() {
         rowKey={({ claim_id }) => claim_id}
         rowLabel={({ patient_control_number }) => patient_control_number}
         columns={columns}
-        onOpen={({ claim_id }) => navigate(`/claims/claim/${claim_id}`)}
+        pageOf={({ claim_id }) => `/claims/claim/${claim_id}`}
         hasMore={shares.hasMore}
         onMore={shares.loadMore}
         isLoading={shares.isLoading}

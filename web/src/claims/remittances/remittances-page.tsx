@@ -1,6 +1,5 @@
 import type { Remittance } from '#claims/remittances/contract.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
 import { Badge } from '#web/components/badge.tsx';
@@ -64,7 +63,7 @@ export default function RemittancesPage() {
         rows={remittances.rows}
         rowKey={({ id }) => id}
         columns={columns()}
-        onOpen={({ id }) => navigate(`/claims/remittances/${id}`)}
+        pageOf={({ id }) => `/claims/remittances/${id}`}
         hasMore={remittances.hasMore}
         onMore={remittances.loadMore}
         isLoading={remittances.isLoading}

@@ -3,6 +3,7 @@ import type { LegalHold, Retention } from '#claims/retention/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, NumberField, SelectField, TextAreaField } from '#web/components/fields.tsx';
@@ -113,7 +114,12 @@ function PeriodDialog(props: {
         </>
       }
     >
-      <Form id="retention-period" error={save.error} onSubmit={() => save.run()}>
+      <Form
+        rules={contractRules('PUT /api/admin/retention')}
+        id="retention-period"
+        error={save.error}
+        onSubmit={() => save.run()}
+      >
         <SelectField<'forever' | 'limited'>
           label={words.keep}
           value={kind}
@@ -300,7 +306,12 @@ function CreateHoldDialog({ onDone, onClose }: DialogProps) {
         </>
       }
     >
-      <Form id="create-hold" error={create.error} onSubmit={() => create.run()}>
+      <Form
+        rules={contractRules('POST /api/admin/legal-holds')}
+        id="create-hold"
+        error={create.error}
+        onSubmit={() => create.run()}
+      >
         <CheckField label={words.everything} name="everything" value={everything} onChange={setEverything} />
         {!everything &&
           parts.map(({ name, label }) => (
@@ -345,7 +356,12 @@ function ReleaseHoldDialog({ hold, onDone, onClose }: DialogProps & { readonly h
         </>
       }
     >
-      <Form id="release-hold" error={release.error} onSubmit={() => release.run()}>
+      <Form
+        rules={contractRules('POST /api/admin/legal-holds/{id}/release')}
+        id="release-hold"
+        error={release.error}
+        onSubmit={() => release.run()}
+      >
         <p>{words.releaseText}</p>
         <ReasonField value={reason} onChange={setReason} />
       </Form>

@@ -1,27 +1,37 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
+import { location, navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DateField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { List, type ListOrder } from '#web/components/list.tsx';
+import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
+import { useAddressPanel } from '#web/data/address-state.ts';
+import { type Pages, usePages } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
 import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
-import { type ClaimLane, laneOrder } from '../lane/lanes.ts';
+import type { ClaimLane } from '../lane/lanes.ts';
+import { searchedLanes } from '../lane/lanes.ts';
+import {
+  addressOfSearch,
+  type Criteria,
+  isGiven,
+  noCriteria,
+  type SearchSort,
+  searchIn,
+  sortIn,
+} from './search-criteria.ts';
 import './search.css';
 
 /** Search for claims by number, name, member, payer, provider, amount and dates. */
 export default function SearchPage() {
   const search = useClaimSearch();
-  const [shown, setShown] = useState<string>();
+  const panel = useAddressPanel('claim');
   const words = texts.search;
-  const place = search.rows.findIndex(({ id }) => id === shown);
-  const neighbor = (step: number) => {
-    const row = search.rows[place + step];
-    return row === undefined ? undefined : () => setShown(row.id);
-  };
   return (
     <Page title={words.title} answer={answer(search)} note={words.note}>
       <SearchForm
@@ -29,9 +39,10 @@ export default function SearchPage() {
         error={search.error}
         isEmpty={search.isEmpty}
         onChange={search.setCriteria}
-        onSearch={() => void search.start()}
+        onSearch={() => search.start()}
         onClear={search.clear}
       />
+      {search.isIncomplete && <Notice>{words.incomplete}</Notice>}
       {search.hasSearched && (
         <Section title={words.results} titleHidden>
           <List<Claim>
@@ -39,32 +50,24 @@ export default function SearchPage() {
             rows={search.rows}
             rowKey={({ id }) => id}
             rowLabel={({ patient_control_number }) => patient_control_number}
-            openKey={shown}
             columns={claimColumns('number', 'patient', 'payer', 'service', 'charge', 'state', 'received').map(
               (column) => ({ ...column, ...(column.id in sorts && { sort: true as const }) }),
             )}
             order={orderOf(search.sort)}
             onOrder={({ column, direction }) => {
               const name = sorts[column];
-              if (name !== undefined) void search.start(direction === 'descending' ? `-${name}` : name);
+              if (name !== undefined) search.start(direction === 'descending' ? `-${name}` : name);
             }}
-            onOpen={({ id }) => setShown(id)}
+            panel={panel}
             pageOf={({ id }) => `/claims/claim/${id}`}
             hasMore={search.hasMore}
             onMore={search.loadMore}
-            isLoading={search.isSearching}
+            isLoading={search.isLoading || search.isLoadingMore}
             empty={<Empty icon="search" title={words.nothing} text={words.nothingText} />}
           />
         </Section>
       )}
-      {shown !== undefined && (
-        <ClaimPanel
-          id={shown}
-          onClose={() => setShown(undefined)}
-          onPrevious={neighbor(-1)}
-          onNext={neighbor(1)}
-        />
-      )}
+      <ClaimPanel panel={panel} claims={search.rows} />
     </Page>
   );
 }
@@ -82,97 +85,70 @@ function orderOf(sort: SearchSort): ListOrder {
   return { column, direction: sort.startsWith('-') ? 'descending' : 'ascending' };
 }
 
-function answer({ hasSearched, isSearching, rows, hasMore }: ReturnType<typeof useClaimSearch>): string {
+function answer({ hasSearched, isLoading, rows, hasMore }: ReturnType<typeof useClaimSearch>): string {
   const words = texts.search;
-  if (!hasSearched || isSearching) return words.question;
+  if (!hasSearched || isLoading) return words.question;
   return hasMore ? words.foundMore(rows.length) : words.found(rows.length);
 }
 
-/** A search for claims and its results. It lives as long as the page is shown. */
-interface ClaimSearchState {
+/** A search for claims and its results. */
+interface ClaimSearchState extends Omit<Pages<Claim>, 'refresh' | 'update'> {
   readonly criteria: Criteria;
   readonly sort: SearchSort;
-  readonly rows: readonly Claim[];
   readonly hasSearched: boolean;
-  readonly isSearching: boolean;
-  readonly hasMore: boolean;
-  readonly error: unknown;
   /** The last attempt had no criteria. */
   readonly isEmpty: boolean;
+  /** The names of an earlier search are gone, and its other criteria are still here. */
+  readonly isIncomplete: boolean;
   setCriteria(criteria: Criteria): void;
-  start(sort?: SearchSort): Promise<void>;
-  loadMore(): Promise<void>;
+  start(sort?: SearchSort): void;
   clear(): void;
-}
-
-interface Results {
-  readonly search: ApiInput<'POST /api/claims/search'>;
-  readonly rows: readonly Claim[];
-  readonly cursor: string | undefined;
 }
 
 /** A page may be short or empty and have another one, so pages are read until there are rows for one screen. */
 const maxPagesAtOnce = 10;
 const enoughRows = 50;
 
-/** Searches with what the person entered. Only the newest search counts. */
+/** Searches with what the address names. What the person enters becomes a search with the button. */
 function useClaimSearch(): ClaimSearchState {
-  const [criteria, setCriteria] = useState(noCriteria);
-  const [sort, setSort] = useState<SearchSort>('-received_at');
-  const [results, setResults] = useState<Results>();
-  const [isSearching, setSearching] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const { query } = location.value;
+  const searched = searchIn(query);
+  const [criteria, setCriteria] = useState(() => ({ ...noCriteria, ...searched.criteria }));
   const [isEmpty, setEmpty] = useState(false);
-  const newest = useRef(0);
-
-  const read = async (search: ApiInput<'POST /api/claims/search'>, before?: Results) => {
-    newest.current++;
-    const turn = newest.current;
-    setSearching(true);
-    setError(undefined);
-    try {
-      const found = await readPages(search, before);
-      if (turn === newest.current) setResults(found);
-    } catch (failure) {
-      if (turn === newest.current) setError(failure);
-    }
-    if (turn === newest.current) setSearching(false);
-  };
+  const sort = sortIn(query);
+  const hasSearched = !searched.isIncomplete && isGiven(searched.criteria);
+  const search = searchOf(searched.criteria, sort);
+  const pages = usePages<Claim>(
+    hasSearched ? `search?${JSON.stringify(search)}` : undefined,
+    (cursor) => readPages(search, cursor),
+    { keep: false },
+  );
   return {
+    ...pages,
     criteria,
     sort,
-    rows: results?.rows ?? [],
-    hasSearched: results !== undefined,
-    isSearching,
-    hasMore: results?.cursor !== undefined,
-    error,
+    hasSearched,
     isEmpty,
+    isIncomplete: searched.isIncomplete,
     setCriteria,
-    start: async (order = sort) => {
-      setSort(order);
+    start: (order = sort) => {
       setEmpty(!isGiven(criteria));
-      if (isGiven(criteria)) await read(searchOf(criteria, order));
-    },
-    loadMore: async () => {
-      if (results?.cursor !== undefined && !isSearching) await read(results.search, results);
+      if (!isGiven(criteria)) return;
+      const isSame = JSON.stringify(searchOf(criteria, order)) === JSON.stringify(search);
+      if (isSame) void pages.refresh();
+      else navigate(`/claims/search?${addressOfSearch(criteria, order)}`, { replace: true });
     },
     clear: () => {
-      newest.current++;
       setCriteria(noCriteria);
-      setResults(undefined);
-      setError(undefined);
       setEmpty(false);
-      setSearching(false);
+      navigate('/claims/search', { replace: true });
     },
   };
 }
 
-async function readPages(
-  search: ApiInput<'POST /api/claims/search'>,
-  before: Results | undefined,
-): Promise<Results> {
+async function readPages(search: ApiInput<'POST /api/claims/search'>, start: string | undefined) {
   const rows: Claim[] = [];
-  let cursor = before?.cursor;
+  let cursor = start;
   for (let page = 0; rows.length === 0 || (page < maxPagesAtOnce && rows.length < enoughRows); page++) {
     const found = await api('POST /api/claims/search', {
       ...search,
@@ -183,10 +159,8 @@ async function readPages(
     cursor = found.pagination.next_cursor ?? undefined;
     if (cursor === undefined) break;
   }
-  return { search, rows: [...(before?.rows ?? []), ...rows], cursor };
+  return { data: rows, next_cursor: cursor };
 }
-
-const lanes: readonly ClaimLane[] = [...laneOrder, 'closed', 'dismissed'];
 
 /** The criteria of a search. All that are given must fit. */
 function SearchForm({
@@ -209,6 +183,7 @@ function SearchForm({
   const set = (change: Partial<Criteria>) => onChange({ ...criteria, ...change });
   return (
     <Form
+      rules={contractRules('POST /api/claims/search')}
       label={words.title}
       error={error}
       onSubmit={onSearch}
@@ -317,7 +292,7 @@ function SearchForm({
           value={criteria.lane}
           options={[
             { value: '', label: words.anyLane },
-            ...lanes.map((value) => ({ value, label: texts.board.lanes[value] })),
+            ...searchedLanes.map((value) => ({ value, label: texts.board.lanes[value] })),
           ]}
           onChange={(lane) => set({ lane })}
         />
@@ -325,47 +300,6 @@ function SearchForm({
     </Form>
   );
 }
-
-/** What a person entered to search for claims. It names patients, so it stays in memory: never in the address or a store. */
-interface Criteria {
-  readonly number: string;
-  readonly lastName: string;
-  readonly firstName: string;
-  readonly memberId: string;
-  readonly payerId: string;
-  readonly npi: string;
-  readonly amountFrom: number | undefined;
-  readonly amountTo: number | undefined;
-  readonly serviceFrom: string;
-  readonly serviceTo: string;
-  readonly receivedFrom: string;
-  readonly receivedTo: string;
-  readonly lane: ClaimLane | '';
-}
-
-/** The order of the results. */
-type SearchSort = NonNullable<ApiInput<'POST /api/claims/search'>['sort']>;
-
-/** Nothing entered. */
-const noCriteria: Criteria = {
-  number: '',
-  lastName: '',
-  firstName: '',
-  memberId: '',
-  payerId: '',
-  npi: '',
-  amountFrom: undefined,
-  amountTo: undefined,
-  serviceFrom: '',
-  serviceTo: '',
-  receivedFrom: '',
-  receivedTo: '',
-  lane: '',
-};
-
-/** Whether anything was entered. */
-const isGiven = (criteria: Criteria): boolean =>
-  Object.values(criteria).some((value) => value !== '' && value !== undefined);
 
 /** The search of the API. A day of receipt is that of this device, from its beginning to its end. */
 function searchOf(criteria: Criteria, sort: SearchSort): ApiInput<'POST /api/claims/search'> {

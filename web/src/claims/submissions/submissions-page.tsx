@@ -11,7 +11,7 @@ import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Progress } from '#web/components/progress.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, panelSteps, useAddressPanel } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -31,7 +31,7 @@ const tones: Readonly<Record<Submission['state'], Tone>> = {
 
 /** The 837P files that were sent or wait to be sent, with their states. */
 export default function SubmissionsPage() {
-  const [openId, setOpenId] = useAddressState<string>('id', '');
+  const panel = useAddressPanel('id');
   const submissions = usePages<Submission>(
     'submissions',
     (cursor) =>
@@ -61,7 +61,7 @@ export default function SubmissionsPage() {
         rows={submissions.rows}
         rowKey={({ id }) => id}
         columns={columns()}
-        onOpen={({ id }) => setOpenId(id)}
+        panel={panel}
         hasMore={submissions.hasMore}
         onMore={submissions.loadMore}
         isLoading={submissions.isLoading}
@@ -76,7 +76,9 @@ export default function SubmissionsPage() {
           />
         }
       />
-      {openId !== '' && <SubmissionPanel id={openId} onClose={() => setOpenId('')} />}
+      {panel.shown !== undefined && (
+        <SubmissionPanel id={panel.shown} steps={panelSteps(panel, submissions.rows, ({ id }) => id)} />
+      )}
     </Page>
   );
 }
@@ -127,7 +129,7 @@ function columns(): readonly Column<Submission>[] {
 }
 
 /** One submission beside the list: what its state guarantees, its file and its claims. */
-function SubmissionPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+function SubmissionPanel({ id, steps }: { readonly id: string; readonly steps: PanelSteps }) {
   const { data, error, refresh } = useQuery(
     `submissions/${id}`,
     () => api('GET /api/clearhouse/submissions/{id}', { id }),
@@ -139,7 +141,7 @@ function SubmissionPanel({ id, onClose }: { readonly id: string; readonly onClos
     <Panel
       title={data?.file_name ?? texts.app.pages.submissions}
       note={data && texts.submit.list.states[data.state]}
-      onClose={onClose}
+      {...steps}
     >
       {error !== undefined && data === undefined && <Failure error={error} onRetry={() => void refresh()} />}
       {error === undefined && data === undefined && <Loading rows={6} />}

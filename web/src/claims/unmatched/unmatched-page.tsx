@@ -1,7 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { UnmatchedItem } from '#claims/unmatched/contract.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
 import { Badge } from '#web/components/badge.tsx';
@@ -79,7 +78,7 @@ export default function UnmatchedPage() {
         rowKey={({ id }) => id}
         rowLabel={nameOf}
         columns={columns}
-        onOpen={({ id }) => navigate(`/claims/unmatched/${id}`)}
+        pageOf={({ id }) => `/claims/unmatched/${id}`}
         hasMore={items.hasMore}
         onMore={items.loadMore}
         isLoading={items.isLoading}

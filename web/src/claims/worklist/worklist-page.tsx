@@ -8,7 +8,7 @@ import { type BulkAction, type Column, List } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
-import { useAddressState } from '#web/data/address-state.ts';
+import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { refreshAll, usePages } from '#web/data/query.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
@@ -24,7 +24,7 @@ type Due = 'any' | 'overdue' | 'today' | 'later' | 'undated';
 export default function WorklistPage() {
   const [whose, setWhose] = useAddressState<Whose>('whose', 'me');
   const [due, setDue] = useAddressState<Due>('due', 'any');
-  const [shown, setShown] = useState<string>();
+  const panel = useAddressPanel('claim');
   const [today, setToday] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const words = texts.worklist;
@@ -42,11 +42,6 @@ export default function WorklistPage() {
     },
     { keep: false },
   );
-  const place = list.rows.findIndex(({ id }) => id === shown);
-  const neighbor = (step: number) => {
-    const row = list.rows[place + step];
-    return row === undefined ? undefined : () => setShown(row.id);
-  };
   const dueNow = list.rows.filter(({ follow_up_on: day }) => day !== undefined && day <= today).length;
   return (
     <Page
@@ -78,9 +73,8 @@ export default function WorklistPage() {
         rows={list.rows}
         rowKey={({ id }) => id}
         rowLabel={({ patient_control_number }) => patient_control_number}
-        openKey={shown}
         columns={columns(today)}
-        onOpen={({ id }) => setShown(id)}
+        panel={panel}
         pageOf={({ id }) => `/claims/claim/${id}`}
         selection={{ selected, onChange: setSelected }}
         bulkActions={assignActions(selected, () => setSelected(new Set()))}
@@ -98,14 +92,7 @@ export default function WorklistPage() {
           />
         }
       />
-      {shown !== undefined && (
-        <ClaimPanel
-          id={shown}
-          onClose={() => setShown(undefined)}
-          onPrevious={neighbor(-1)}
-          onNext={neighbor(1)}
-        />
-      )}
+      <ClaimPanel panel={panel} claims={list.rows} />
     </Page>
   );
 }

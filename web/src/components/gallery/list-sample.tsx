@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { panelSteps, useAddressPanel } from '#web/data/address-state.ts';
 import { formatAmount, formatDate } from '#web/text/format.ts';
 import { Badge, type Tone } from '../badge.tsx';
 import { Button } from '../button.tsx';
@@ -78,13 +79,8 @@ const columns: readonly Column<Sample>[] = [
 export function ListSample({ rows: count }: { readonly rows: number }) {
   const rows = useMemo(() => Array.from({ length: count }, (_, place) => sampleOf(place)), [count]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [shown, setShown] = useState<string>();
-  const place = rows.findIndex(({ id }) => id === shown);
-  const order = rows[place];
-  const near = (step: number) => {
-    const row = rows[place + step];
-    return row && (() => setShown(row.id));
-  };
+  const panel = useAddressPanel('open');
+  const order = rows.find(({ id }) => id === panel.shown);
   return (
     <>
       <List<Sample>
@@ -93,9 +89,8 @@ export function ListSample({ rows: count }: { readonly rows: number }) {
         columns={columns}
         rowKey={keyOf}
         rowLabel={labelOf}
-        onOpen={({ id }) => setShown(id)}
+        panel={panel}
         pageOf={({ id }) => `/orders/${id}`}
-        openKey={shown}
         selection={{ selected, onChange: setSelected }}
         bulkActions={[
           {
@@ -112,10 +107,8 @@ export function ListSample({ rows: count }: { readonly rows: number }) {
         <Panel
           title={`Order #${order.id}`}
           note={<Badge tone={order.tone}>{order.state}</Badge>}
-          onClose={() => setShown(undefined)}
           to={`/orders/${order.id}`}
-          onPrevious={near(-1)}
-          onNext={near(1)}
+          {...panelSteps(panel, rows, keyOf)}
           actions={
             <Button kind="primary" onClick={() => toast({ text: 'Packed', undo: () => {}, tone: 'good' })}>
               Mark as packed

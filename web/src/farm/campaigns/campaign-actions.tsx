@@ -3,6 +3,7 @@ import type { Campaign } from '#commerce/campaigns/contract.ts';
 import { canMove, isEditable } from '#commerce/campaigns/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { DateField, Form } from '#web/components/fields.tsx';
 import { toast } from '#web/components/toasts.tsx';
@@ -149,7 +150,13 @@ function ScheduleDialog({
         </>
       }
     >
-      <Form id="schedule" label={words.scheduleTitle} onSubmit={submit} error={schedule.error}>
+      <Form
+        rules={contractRules('POST /api/v1/campaigns/{id}/schedule')}
+        id="schedule"
+        label={words.scheduleTitle}
+        onSubmit={submit}
+        error={schedule.error}
+      >
         <DateField
           time
           name="scheduled_at"

@@ -5,6 +5,7 @@ import { api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Facts } from '#web/components/facts.tsx';
 import { CheckField, Form } from '#web/components/fields.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
@@ -253,6 +254,7 @@ function TestSection({
       )}
       {offered.length > 0 && (
         <Form
+          rules={contractRules('POST /api/v1/campaigns/{id}/test')}
           label={words.test}
           onSubmit={() => test.run()}
           error={test.error}
@@ -306,7 +308,7 @@ function CampaignEditor({
   const save = useAction(
     () =>
       api('PATCH /api/v1/campaigns/{id}', { id: campaign.id, ...campaignPatch(draft) }, { ifMatch: base }),
-    { done: words.saved, shows: isVersionConflict },
+    { done: words.saved },
   );
   const submit = async () => {
     const saved = await save.run();
@@ -321,6 +323,7 @@ function CampaignEditor({
   }, [save.error]);
   return (
     <Form
+      rules={contractRules('PATCH /api/v1/campaigns/{id}')}
       label={words.compose}
       onSubmit={submit}
       error={isVersionConflict(save.error) ? undefined : save.error}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Form } from '#web/components/fields.tsx';
 import { Page } from '#web/components/page.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
@@ -48,7 +49,13 @@ export default function NewCampaignPage() {
         </Button>
       }
     >
-      <Form id="campaign" label={words.newTitle} onSubmit={submit} error={create.error}>
+      <Form
+        rules={contractRules('POST /api/v1/campaigns')}
+        id="campaign"
+        label={words.newTitle}
+        onSubmit={submit}
+        error={create.error}
+      >
         <CampaignFields draft={draft} onChange={setDraft} reason={reason} />
       </Form>
     </Page>

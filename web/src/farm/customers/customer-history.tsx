@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
 import { type HistoryEntry, historyKinds } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
@@ -11,6 +10,7 @@ import { Section } from '#web/components/page.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { Timeline } from '#web/components/timeline.tsx';
 import { useAction } from '#web/data/action.ts';
+import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatAmount } from '#web/text/format.ts';
@@ -38,7 +38,8 @@ export function CustomerHistory({
 }) {
   const words = texts.customers;
   const { currency } = useBrand();
-  const [kind, setKind] = useState<Kind>('all');
+  const [chosen, setKind] = useAddressState<Kind>('history', 'all');
+  const kind = isCompact ? 'all' : chosen;
   const key = `customers/${contactId}/history?kind=${kind}`;
   const history = usePages(key, (cursor) =>
     api('GET /api/v1/contacts/{id}/history', {

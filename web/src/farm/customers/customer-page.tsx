@@ -5,6 +5,7 @@ import { api } from '#web/api/api.ts';
 import { useParameters } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Form, TextAreaField, TextField } from '#web/components/fields.tsx';
@@ -108,6 +109,7 @@ function NoteForm({ contact, reason }: { readonly contact: Contact; readonly rea
   };
   return (
     <Form
+      rules={contractRules('POST /api/v1/contacts/{id}/notes')}
       label={words.addNote}
       onSubmit={submit}
       error={add.error}
@@ -161,6 +163,7 @@ function ContactDetails({
     return (
       <Section title={words.details} kind="card">
         <Form
+          rules={contractRules('PATCH /api/v1/contacts/{id}')}
           label={words.details}
           onSubmit={submit}
           error={save.error}
@@ -342,7 +345,13 @@ function RecordConsent({
         </>
       }
     >
-      <Form id="record-consent" label={title} onSubmit={submit} error={record.error}>
+      <Form
+        rules={contractRules('POST /api/v1/contacts/{id}/consents')}
+        id="record-consent"
+        label={title}
+        onSubmit={submit}
+        error={record.error}
+      >
         <TextField
           name="source"
           label={words.consentSource}

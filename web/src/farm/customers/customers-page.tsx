@@ -3,6 +3,7 @@ import type { Contact } from '#commerce/contacts/contact-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Link, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Form, SelectField } from '#web/components/fields.tsx';
@@ -10,10 +11,11 @@ import { FilterChips } from '#web/components/filter-chips.tsx';
 import { List } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { useSegments } from '#web/farm/segments/segment-list.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
@@ -40,7 +42,7 @@ export default function CustomersPage() {
   const [search, setSearch] = useAddressState<string>('search', '');
   const [tag, setTag] = useAddressState<string>('tag', '');
   const [segmentId, setSegment] = useAddressState<string>('segment', '');
-  const [opened, setOpened] = useAddressState<string>('open', '');
+  const panel = useAddressPanel('open');
   const [dialog, setDialog] = useState<'new' | 'import'>();
   const figures = useCustomerFigures(brand.id);
   const segments = useSegments(brand.id);
@@ -49,10 +51,6 @@ export default function CustomersPage() {
   const words = texts.customers;
   const reason = mayEdit() ? undefined : words.viewerReason;
   const isFiltered = filter !== 'all' || search !== '' || tag !== '' || segmentId !== '';
-  const at = list.rows.findIndex(({ id }) => id === opened);
-  const shown = list.rows[at];
-  const next = list.rows[at + 1];
-  const previous = list.rows[at - 1];
   return (
     <Page
       title={words.title}
@@ -108,9 +106,8 @@ export default function CustomersPage() {
         rowKey={({ id }) => id}
         rowLabel={(contact) => contactName(contact) ?? words.noName}
         columns={columns}
-        onOpen={({ id }) => setOpened(id)}
+        panel={panel}
         pageOf={({ id }) => `/customers/${id}`}
-        openKey={opened}
         hasMore={list.hasMore}
         onMore={() => void list.loadMore()}
         error={list.error}
@@ -140,15 +137,16 @@ export default function CustomersPage() {
           )
         }
       />
-      {shown && (
-        <CustomerPanel
-          key={shown.id}
-          contact={shown}
-          onClose={() => setOpened('')}
-          onPrevious={previous && (() => setOpened(previous.id))}
-          onNext={next && (() => setOpened(next.id))}
-        />
-      )}
+      <RecordPanel
+        panel={panel}
+        title={words.title}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        read={(id) => api('GET /api/v1/contacts/{id}', { id })}
+        isLoading={list.isLoading}
+      >
+        {(contact, steps) => <CustomerPanel contact={contact} steps={steps} />}
+      </RecordPanel>
       {dialog === 'new' && <NewContact onClose={() => setDialog(undefined)} />}
       {dialog === 'import' && <ImportContacts onClose={() => setDialog(undefined)} />}
     </Page>
@@ -193,7 +191,13 @@ function NewContact({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <Form id="new-contact" label={words.addTitle} onSubmit={submit} error={create.error}>
+      <Form
+        rules={contractRules('POST /api/v1/contacts')}
+        id="new-contact"
+        label={words.addTitle}
+        onSubmit={submit}
+        error={create.error}
+      >
         <ContactFields draft={draft} onChange={setDraft} isShort />
       </Form>
     </Dialog>
@@ -201,17 +205,7 @@ function NewContact({ onClose }: { readonly onClose: () => void }) {
 }
 
 /** A customer beside the list, with the history. */
-function CustomerPanel({
-  contact,
-  onClose,
-  onPrevious,
-  onNext,
-}: {
-  readonly contact: Contact;
-  readonly onClose: () => void;
-  readonly onPrevious: (() => void) | undefined;
-  readonly onNext: (() => void) | undefined;
-}) {
+function CustomerPanel({ contact, steps }: { readonly contact: Contact; readonly steps: PanelSteps }) {
   const { currency } = useBrand();
   const { facts, fields, noName, never, open, orders } = texts.customers;
   const to = `/customers/${contact.id}`;
@@ -220,9 +214,7 @@ function CustomerPanel({
       title={contactName(contact) ?? noName}
       note={`${orders(contact.order_count)}, ${formatAmount(contact.total_spent, currency)}`}
       to={to}
-      onClose={onClose}
-      onPrevious={onPrevious}
-      onNext={onNext}
+      {...steps}
       actions={
         <LinkButton kind="primary" to={to}>
           {open}

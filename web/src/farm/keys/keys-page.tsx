@@ -3,6 +3,7 @@ import type { ApiKey } from '#commerce/api-keys/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, DateField, Form, TextField } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -223,6 +224,7 @@ function NewKeyDialog({
   return (
     <Dialog title={words.createTitle} onClose={onClose}>
       <Form
+        rules={contractRules('POST /api/v1/api-keys')}
         label={words.createTitle}
         error={create.error}
         onSubmit={() => create.run()}

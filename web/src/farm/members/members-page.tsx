@@ -3,6 +3,7 @@ import { type Member, memberRoles as roles } from '#commerce/members/contract.ts
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
@@ -183,6 +184,7 @@ function InviteDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={words.inviteTitle} onClose={onClose}>
       <Form
+        rules={contractRules('POST /api/v1/invitations')}
         label={words.inviteTitle}
         error={send.error}
         onSubmit={() => send.run()}

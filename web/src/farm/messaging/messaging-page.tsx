@@ -3,6 +3,7 @@ import type { MessagingSettings, Suppression } from '#commerce/messages/contract
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { FieldFrame, type FieldProps } from '#web/components/field-frame.tsx';
@@ -99,6 +100,7 @@ function SuppressionsSection() {
   return (
     <Section title={words.suppressions} note={words.suppressionsText} kind="card">
       <Form
+        rules={contractRules('POST /api/v1/suppressions')}
         label={words.suppressions}
         onSubmit={async () => address.trim() !== '' && lookUp.run()}
         error={lookUp.error}
@@ -194,6 +196,7 @@ function SenderForm({
   };
   return (
     <Form
+      rules={contractRules('PUT /api/v1/brands/{brand_id}/messaging')}
       label={words.title}
       onSubmit={submit}
       error={save.error}

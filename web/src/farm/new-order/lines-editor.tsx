@@ -75,18 +75,20 @@ export function LinesEditor({
                   label={fresh.quantityOf(line.name)}
                   name={`${fault}.quantity`}
                   labelHidden
+                  required
                   min={1}
                   value={line.quantity}
-                  onChange={(quantity) => change(key, { quantity: quantity ?? 1 })}
+                  onChange={(quantity = 1) => change(key, { quantity })}
                 />
                 <MoneyField
                   label={fresh.priceOf(line.name)}
                   name={`${fault}.price`}
                   labelHidden
+                  required
                   min={0}
                   currency={currency}
                   value={line.price}
-                  onChange={(price) => change(key, { price: price ?? 0 })}
+                  onChange={(price = 0) => change(key, { price })}
                 />
                 <span class="line-amount">{formatAmount(line.price * line.quantity, currency)}</span>
                 <Button

@@ -4,9 +4,9 @@ import type {
   NotificationPreferences as Preferences,
 } from '#commerce/notifications/contract.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { CheckField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -169,11 +169,6 @@ function NotificationList() {
     () => columnsOf({ mark: (one, read) => void mark.run(one, read), remove: (one) => void remove.run(one) }),
     [],
   );
-  const open = (one: Notification) => {
-    const place = one.resource && places[one.resource.type]?.(one.resource.id);
-    if (!one.read) void mark.run(one, true);
-    if (place !== undefined) navigate(place);
-  };
   const words = texts.news;
   return (
     <>
@@ -189,7 +184,10 @@ function NotificationList() {
         columns={columns}
         rowKey={(one) => one.id}
         rowLabel={notificationTitle}
-        onOpen={open}
+        pageOf={({ resource }) => resource && places[resource.type]?.(resource.id)}
+        onOpen={(one) => {
+          if (!one.read) void mark.run(one, true);
+        }}
         hasMore={pages.hasMore}
         onMore={() => void pages.loadMore()}
         isLoading={pages.isLoading}
@@ -288,6 +286,7 @@ function PreferencesForm({
   const unconfirmed = preferences.data?.unconfirmed_email;
   return (
     <Form
+      rules={contractRules('PUT /api/v1/notification-preferences')}
       label={words.title}
       onSubmit={() => save.run()}
       error={save.error}

@@ -7,6 +7,7 @@ import { refusalNow } from '#commerce/promo-codes/rules.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Columns, Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
@@ -117,6 +118,7 @@ export default function NewOrderPage() {
       }
     >
       <Form
+        rules={contractRules('POST /api/v1/orders')}
         id="new-order"
         onSubmit={submit}
         error={create.error}

@@ -6,6 +6,7 @@ import { mayBecome, nextStatus } from '#commerce/orders/rules.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { FieldRow, Form, TextAreaField, TextField } from '#web/components/fields.tsx';
 import { Icon } from '#web/components/icons.tsx';
@@ -203,6 +204,7 @@ function EditOrder({
       }
     >
       <Form
+        rules={contractRules('PATCH /api/v1/orders/{id}')}
         id="edit-order"
         onSubmit={() => save.run()}
         error={save.error}

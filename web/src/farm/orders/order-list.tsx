@@ -7,6 +7,7 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { type BulkAction, type Column, List, type ListOrder } from '#web/components/list.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
+import type { AddressPanel } from '#web/data/address-state.ts';
 import type { Pages } from '#web/data/query.ts';
 import { sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
@@ -23,15 +24,13 @@ export function OrderList({
   pages,
   filters,
   onFilters,
-  openId,
-  onOpen,
+  panel,
   onChanged,
 }: {
   readonly pages: Pages<Order>;
   readonly filters: OrderFilters;
   readonly onFilters: (part: Partial<OrderFilters>) => void;
-  readonly openId: string | undefined;
-  readonly onOpen: (order: Order) => void;
+  readonly panel: AddressPanel;
   readonly onChanged: (orders: readonly Order[]) => void;
 }) {
   const stops = useStops(useBrand().id);
@@ -50,9 +49,8 @@ export function OrderList({
         columns={columns}
         rowKey={({ id }) => id}
         rowLabel={customerOf}
-        onOpen={onOpen}
+        panel={panel}
         pageOf={({ id }) => `/orders/${id}`}
-        openKey={openId}
         selection={mayEdit() ? { selected, onChange: setSelected } : undefined}
         bulkActions={bulk.actions}
         hasMore={pages.hasMore}

@@ -8,8 +8,10 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
+import { addressWith, type PanelSteps, useAddressPanel } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatNumber } from '#web/text/format.ts';
@@ -33,19 +35,13 @@ export default function OrdersPage() {
   const pages = usePages(`orders/list?${filterQuery(filters)}`, (cursor) =>
     api('GET /api/v1/orders', { ...listInput(brand, filters), ...(cursor !== undefined && { cursor }) }),
   );
-  const [openId, setOpenId] = useState<string>();
-  const place = pages.rows.findIndex(({ id }) => id === openId);
-  const row = pages.rows[place];
+  const panel = useAddressPanel('open');
   const { orders } = texts;
   const list = today.data;
   const open = list ? list.order_count - list.packed_count : 0;
   const show = (changed: readonly Order[]) => {
     const byId = new Map(changed.map((order) => [order.id, order]));
     pages.update((rows) => rows.map((order) => byId.get(order.id) ?? order));
-  };
-  const neighbor = (offset: number) => {
-    const other = pages.rows[place + offset];
-    return other && (() => setOpenId(other.id));
   };
   return (
     <Page
@@ -74,24 +70,17 @@ export default function OrdersPage() {
     >
       {list && list.order_count > 0 && !isFiltered(filters) && <TodayByStop list={list} />}
       <FilterBar filters={filters} onChange={change} />
-      <OrderList
-        pages={pages}
-        filters={filters}
-        onFilters={change}
-        openId={openId}
-        onOpen={({ id }) => setOpenId(id)}
-        onChanged={show}
-      />
-      {row && (
-        <OrderPanel
-          key={row.id}
-          row={row}
-          onClose={() => setOpenId(undefined)}
-          onChange={(order) => show([order])}
-          onPrevious={neighbor(-1)}
-          onNext={neighbor(1)}
-        />
-      )}
+      <OrderList pages={pages} filters={filters} onFilters={change} panel={panel} onChanged={show} />
+      <RecordPanel
+        panel={panel}
+        title={orders.title}
+        rows={pages.rows}
+        rowKey={({ id }) => id}
+        read={(id) => api('GET /api/v1/orders/{id}', { id })}
+        isLoading={pages.isLoading}
+      >
+        {(row, steps) => <OrderPanel row={row} steps={steps} onChange={(order) => show([order])} />}
+      </RecordPanel>
     </Page>
   );
 }
@@ -146,7 +135,7 @@ function useFilters(): readonly [OrderFilters, (part: Partial<OrderFilters>) => 
     text: value('text'),
     sort: value('sort'),
   };
-  return [filters, changeAddress];
+  return [filters, (part) => navigate(addressWith(part), { replace: true })];
 }
 
 /** The query of an address with these filters, without a question mark. */
@@ -155,29 +144,15 @@ function filterQuery(filters: Partial<OrderFilters>): string {
   return new URLSearchParams(given).toString();
 }
 
-function changeAddress(part: Partial<OrderFilters>): void {
-  const { path, query } = location.peek();
-  const changed = new URLSearchParams(query);
-  for (const [name, text] of Object.entries(part)) {
-    if (text === '') changed.delete(name);
-    else changed.set(name, text);
-  }
-  navigate(changed.size > 0 ? `${path}?${changed}` : path, { replace: true });
-}
-
 /** An order beside its list. The row of the list is shown until the current order arrives. */
 function OrderPanel({
   row,
-  onClose,
+  steps,
   onChange,
-  onPrevious,
-  onNext,
 }: {
   readonly row: Order;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
   readonly onChange: (order: Order) => void;
-  readonly onPrevious?: (() => void) | undefined;
-  readonly onNext?: (() => void) | undefined;
 }) {
   const query = useQuery(`orders/one/${row.id}`, () => api('GET /api/v1/orders/{id}', { id: row.id }));
   const order = query.data !== undefined && query.data.version >= row.version ? query.data : row;
@@ -190,9 +165,7 @@ function OrderPanel({
       title={orderTitle(order)}
       note={<OrderBadges order={order} />}
       to={`/orders/${order.id}`}
-      onClose={onClose}
-      onPrevious={onPrevious}
-      onNext={onNext}
+      {...steps}
       actions={<OrderActions order={order} onChange={change} />}
     >
       <p class="order-sentence">

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { type Order, type OrderPayment, paymentMethods } from '#commerce/orders/order.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -57,7 +58,12 @@ export function PaymentDialog({
         </>
       }
     >
-      <Form id="record-payment" onSubmit={() => save.run()} error={save.error}>
+      <Form
+        rules={contractRules('POST /api/v1/orders/{id}/payments')}
+        id="record-payment"
+        onSubmit={() => save.run()}
+        error={save.error}
+      >
         <p>{dialog.payHint}</p>
         <MoneyField
           label={dialog.amount}

@@ -3,6 +3,7 @@ import { type Order, paymentMethods } from '#commerce/orders/order.ts';
 import { costOf, keptCents, type RefundScope } from '#commerce/orders/payment.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, MoneyField, SelectField, TextField } from '#web/components/fields.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -71,7 +72,12 @@ export function RefundDialog({
         </>
       }
     >
-      <Form id="record-refund" onSubmit={() => save.run()} error={save.error}>
+      <Form
+        rules={contractRules('POST /api/v1/orders/{id}/refunds')}
+        id="record-refund"
+        onSubmit={() => save.run()}
+        error={save.error}
+      >
         <RefundFields
           order={order}
           draft={draft}

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { ApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { mayBecome } from '#commerce/orders/rules.ts';
 import type { Field } from '#commerce/water/water-fields.ts';
@@ -7,7 +6,9 @@ import { Button, LinkButton } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page } from '#web/components/page.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty } from '#web/components/states.tsx';
+import { useAddressPanel } from '#web/data/address-state.ts';
 import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
 import { useFields } from '#web/farm/water/water-data.ts';
 import type { WaterEntry } from '#web/farm/water/water-entries.ts';
@@ -34,7 +35,7 @@ export default function OutboxPage() {
   const { offline } = texts;
   const entries = outboxEntries.value;
   const fields = useFields(useBrand().id).data ?? [];
-  const [edited, setEdited] = useState<WaterEntry | undefined>(undefined);
+  const panel = useAddressPanel('entry');
   const attention = entries.filter(({ state }) => state.kind !== 'waiting');
   const waiting = entries.filter(({ state }) => state.kind === 'waiting');
   const isEmpty = allOutboxEntries.value.length === 0;
@@ -63,17 +64,18 @@ export default function OutboxPage() {
       <OtherBrands />
       <ul class="outbox" aria-label={offline.entries}>
         {[...attention, ...waiting].map((entry) => (
-          <OutboxCard
-            key={entry.id}
-            entry={entry}
-            fields={fields}
-            onEdit={() => setEdited(asWaterEntry(entry))}
-          />
+          <OutboxCard key={entry.id} entry={entry} fields={fields} onEdit={() => panel.show(entry.id)} />
         ))}
       </ul>
-      {edited !== undefined && (
-        <EntryPanel entry={edited} fields={fields} onClose={() => setEdited(undefined)} />
-      )}
+      <RecordPanel
+        panel={panel}
+        title={offline.title}
+        rows={entries.flatMap((entry) => asWaterEntry(entry) ?? [])}
+        rowKey={({ pending }) => pending?.entryId ?? ''}
+        isLoading={false}
+      >
+        {(entry, steps) => <EntryPanel entry={entry} fields={fields} steps={steps} />}
+      </RecordPanel>
     </Page>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { ShownProduct as Product, ProductVariant } from '#commerce/products/product-fields.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import {
   CheckField,
   FieldRow,
@@ -46,7 +47,7 @@ export function ProductForm({
       rebase(saved);
       onSaved(saved);
     },
-    { done: texts.products.saved, shows: isVersionConflict },
+    { done: texts.products.saved },
   );
   useEffect(() => {
     if (!isVersionConflict(save.error)) return;
@@ -57,6 +58,7 @@ export function ProductForm({
   const set = (members: Partial<ProductDraft>) => setDraft({ ...draft, ...members });
   return (
     <Form
+      rules={contractRules('PATCH /api/v1/products/{id}')}
       label={texts.products.details}
       onSubmit={() => save.run()}
       error={isVersionConflict(save.error) ? undefined : save.error}

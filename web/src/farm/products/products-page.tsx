@@ -4,6 +4,7 @@ import type { StockLevel } from '#commerce/stock/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -13,10 +14,11 @@ import { List } from '#web/components/list.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { SearchField } from '#web/components/search-field.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { type Pages, refreshAll, usePages } from '#web/data/query.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { useCatalog } from '#web/farm/selling/catalog.ts';
@@ -40,7 +42,7 @@ export default function ProductsPage() {
   const brand = useBrand();
   const [filter, setFilter] = useAddressState<(typeof productFilters)[number]>('show', 'all');
   const [search, setSearch] = useAddressState<string>('search', '');
-  const [opened, setOpened] = useAddressState<string>('open', '');
+  const panel = useAddressPanel('open');
   const [dialog, setDialog] = useState<'new' | 'import'>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const stock = useStockLevels(brand.id);
@@ -75,7 +77,6 @@ export default function ProductsPage() {
     setSelected(new Set());
     refreshAll('products');
   };
-  const shown = list.rows.find(({ id }) => id === opened);
 
   return (
     <Page
@@ -114,9 +115,8 @@ export default function ProductsPage() {
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         columns={columns}
-        onOpen={({ id }) => setOpened(id)}
+        panel={panel}
         pageOf={({ id }) => `/products/${id}`}
-        openKey={opened}
         selection={isLocked ? undefined : { selected, onChange: setSelected }}
         bulkActions={[
           { id: 'on', label: texts.products.putOn, run: () => void setActive(true) },
@@ -134,9 +134,18 @@ export default function ProductsPage() {
           setDialog,
         )}
       />
-      {shown && (
-        <ProductPanel product={shown} levels={byProduct.get(shown.id)} onClose={() => setOpened('')} />
-      )}
+      <RecordPanel
+        panel={panel}
+        title={texts.products.title}
+        rows={list.rows}
+        rowKey={({ id }) => id}
+        read={(id) => api('GET /api/v1/products/{id}', { id })}
+        isLoading={list.isLoading}
+      >
+        {(product, steps) => (
+          <ProductPanel product={product} levels={byProduct.get(product.id)} steps={steps} />
+        )}
+      </RecordPanel>
       {dialog === 'new' && <NewProduct onClose={() => setDialog(undefined)} />}
       {dialog === 'import' && <ImportProducts onClose={() => setDialog(undefined)} />}
     </Page>
@@ -290,7 +299,13 @@ function NewProduct({ onClose }: { readonly onClose: () => void }) {
         </>
       }
     >
-      <Form id="new-product" label={texts.products.addTitle} onSubmit={submit} error={create.error}>
+      <Form
+        rules={contractRules('POST /api/v1/products')}
+        id="new-product"
+        label={texts.products.addTitle}
+        onSubmit={submit}
+        error={create.error}
+      >
         <TextField name="name" label={fields.name} value={name} onChange={setName} required autoFocus />
         <FieldRow>
           <MoneyField
@@ -313,11 +328,11 @@ function NewProduct({ onClose }: { readonly onClose: () => void }) {
 function ProductPanel({
   product,
   levels,
-  onClose,
+  steps,
 }: {
   readonly product: Product;
   readonly levels: ProductLevels | undefined;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const brand = useBrand();
   const { columns, fields, stockColumns, stock } = texts.products;
@@ -333,7 +348,7 @@ function ProductPanel({
       title={product.name}
       note={<StateBadge product={product} />}
       to={`/products/${product.id}`}
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           <Button reason={mayEdit() ? undefined : texts.products.viewerReason} onClick={() => void toggle()}>

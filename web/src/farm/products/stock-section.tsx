@@ -4,6 +4,7 @@ import { adjustmentKinds as kinds, type StockLevel } from '#commerce/stock/contr
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, NumberField, TextField } from '#web/components/fields.tsx';
@@ -267,7 +268,13 @@ function AdjustStock({
         </>
       }
     >
-      <Form id="adjust-stock" label={words.adjustTitle(name)} onSubmit={submit} error={adjust.error}>
+      <Form
+        rules={contractRules('POST /api/v1/products/{id}/stock/adjustments')}
+        id="adjust-stock"
+        label={words.adjustTitle(name)}
+        onSubmit={submit}
+        error={adjust.error}
+      >
         <ChoiceField
           name="kind"
           label={words.adjustKind}

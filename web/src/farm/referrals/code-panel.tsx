@@ -7,6 +7,7 @@ import {
 } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button, CopyButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Form, MoneyField, SelectField } from '#web/components/fields.tsx';
 import { Figure } from '#web/components/figure.tsx';
@@ -14,6 +15,7 @@ import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
@@ -25,11 +27,11 @@ import type { People } from './program-figures.ts';
 export function CodePanel({
   code,
   people,
-  onClose,
+  steps,
 }: {
   readonly code: ReferralCode;
   readonly people: People;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const words = texts.referrals;
   const { customer_id: customerId } = code;
@@ -46,7 +48,7 @@ export function CodePanel({
           {`, ${words.redeemed(code.redemption_count)}`}
         </>
       }
-      onClose={onClose}
+      {...steps}
     >
       <LinksSection code={code} />
       {customerId !== undefined && <CreditSection customerId={customerId} />}
@@ -207,6 +209,7 @@ function UseCredit({
   if (orders.data.length === 0) return <p>{words.noOrders}</p>;
   return (
     <Form
+      rules={contractRules('POST /api/v1/referrals/credits')}
       label={words.useCredit}
       error={redeem.error}
       onSubmit={async () => {

@@ -3,15 +3,17 @@ import { type ReferralCode, type Reward, rewardStates } from '#commerce/referral
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Page } from '#web/components/page.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
@@ -61,12 +63,11 @@ export default function ReferralsPage() {
 function CodesView({ people }: { readonly people: People }) {
   const { id } = useBrand();
   const words = texts.referrals;
-  const [opened, setOpened] = useAddressState<string>('open', '');
+  const panel = useAddressPanel('open');
   const [isAdding, setAdding] = useState(false);
   const list = usePages('referrals/codes', (cursor) =>
     api('GET /api/v1/referral-codes', { brand_id: id, limit: 100, cursor }),
   );
-  const shown = list.rows.find((code) => code.id === opened);
   const reason = mayEdit() ? undefined : words.viewerReason;
   return (
     <div class="referral-view">
@@ -81,8 +82,7 @@ function CodesView({ people }: { readonly people: People }) {
         rowKey={(code) => code.id}
         rowLabel={({ code }) => code}
         columns={codeColumns(people)}
-        onOpen={(code) => setOpened(code.id)}
-        openKey={opened}
+        panel={panel}
         hasMore={list.hasMore}
         onMore={() => void list.loadMore()}
         error={list.error}
@@ -90,14 +90,27 @@ function CodesView({ people }: { readonly people: People }) {
         isLoading={list.isLoading || list.isLoadingMore}
         empty={<Empty title={words.codesEmpty} text={words.codesEmptyText} icon="referral" />}
       />
-      {shown && <CodePanel key={shown.id} code={shown} people={people} onClose={() => setOpened('')} />}
+      <RecordPanel
+        panel={panel}
+        title={words.codesLabel}
+        rows={list.rows}
+        rowKey={(code) => code.id}
+        read={async (key) => {
+          for await (const code of api('GET /api/v1/referral-codes', { brand_id: id, limit: 200 }))
+            if (code.id === key) return code;
+          return null;
+        }}
+        isLoading={list.isLoading}
+      >
+        {(code, steps) => <CodePanel code={code} people={people} steps={steps} />}
+      </RecordPanel>
       {isAdding && (
         <NewCode
           onClose={() => setAdding(false)}
           onCreated={(code) => {
             list.update((rows) => [code, ...rows.filter((row) => row.id !== code.id)]);
             setAdding(false);
-            setOpened(code.id);
+            panel.show(code.id);
           }}
         />
       )}
@@ -277,7 +290,13 @@ function NewCode({
         </>
       }
     >
-      <Form id="new-code" label={words.addTitle} onSubmit={submit} error={create.error}>
+      <Form
+        rules={contractRules('POST /api/v1/referral-codes')}
+        id="new-code"
+        label={words.addTitle}
+        onSubmit={submit}
+        error={create.error}
+      >
         <ChoiceField
           wide
           label={words.codeFor}

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ReferralSettings } from '#commerce/referrals/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { ChoiceField, FieldRow, Form, MoneyField, NumberField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -70,6 +71,7 @@ function SettingsForm({
   );
   return (
     <Form
+      rules={contractRules('PUT /api/v1/brands/{brand_id}/referral-settings')}
       label={words.views.settings}
       error={save.error}
       onSubmit={async () => {

@@ -163,6 +163,7 @@ function TimeFields({
           max={3650}
           value={condition[when]}
           onChange={(days) => onChange({ match, [when]: days })}
+          required
           reason={reason}
         />
       ) : (

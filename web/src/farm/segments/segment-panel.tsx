@@ -3,11 +3,13 @@ import type { Segment, SegmentCondition, SegmentFilter } from '#commerce/segment
 import { api } from '#web/api/api.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { CheckField, ChoiceField, Form, SelectField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { useAction } from '#web/data/action.ts';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatNumber } from '#web/text/format.ts';
@@ -21,12 +23,12 @@ export function SegmentPanel({
   segment,
   initial,
   names,
-  onClose,
+  steps,
 }: {
   readonly segment: Segment | undefined;
   readonly initial?: { readonly name: string; readonly filter: SegmentFilter } | undefined;
   readonly names: FilterNames;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const brand = useBrand();
   const words = texts.customers.segment;
@@ -52,19 +54,19 @@ export function SegmentPanel({
   const submit = async () => {
     if (!filter || !(await save.run(filter))) return;
     refreshAll('segments');
-    onClose();
+    steps.onClose();
   };
   const askRemoval = async (removed: Segment) => {
     const { deleteTitle, deleteText: text, delete: action } = words;
     if (!(await confirm({ title: deleteTitle(removed.name), text, action, danger: true }))) return;
     await remove.run(removed);
     refreshAll('segments');
-    onClose();
+    steps.onClose();
   };
   return (
     <Panel
       title={segment?.name ?? words.add}
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           {segment && (
@@ -91,7 +93,13 @@ export function SegmentPanel({
         </>
       }
     >
-      <Form id="segment" label={words.editTitle} onSubmit={submit} error={save.error}>
+      <Form
+        rules={contractRules('POST /api/v1/segments')}
+        id="segment"
+        label={words.editTitle}
+        onSubmit={submit}
+        error={save.error}
+      >
         <TextField
           name="name"
           label={words.name}

@@ -1,10 +1,10 @@
 import type { Segment } from '#commerce/segments/contract.ts';
-import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Page } from '#web/components/page.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty } from '#web/components/states.tsx';
-import { useAddressState } from '#web/data/address-state.ts';
+import { useAddressPanel } from '#web/data/address-state.ts';
 import { awayDays, awayFilter } from '#web/farm/customers/customer-list.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatNumber } from '#web/text/format.ts';
@@ -18,18 +18,17 @@ import './segments.css';
 export default function SegmentsPage() {
   const brand = useBrand();
   const words = texts.customers.segment;
-  const [opened, setOpened] = useAddressState<string>('open', '');
-  const [added, setAdded] = useAddressState<string>('new', '');
+  const panel = useAddressPanel('open');
+  const added = useAddressPanel('new');
   const segments = useSegments(brand.id);
   const names = useFilterNames();
   const rows = segments.data ?? [];
   const reason = mayEdit() ? undefined : texts.customers.viewerReason;
   const add = (
-    <Button kind="primary" icon="plus" reason={reason} reasonAs="tip" onClick={() => setAdded('yes')}>
+    <Button kind="primary" icon="plus" reason={reason} reasonAs="tip" onClick={() => added.show('yes')}>
       {words.add}
     </Button>
   );
-  const shown = rows.find(({ id }) => id === opened);
   return (
     <Page
       title={words.title}
@@ -43,25 +42,34 @@ export default function SegmentsPage() {
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
         columns={segmentColumns(names)}
-        onOpen={({ id }) => setOpened(id)}
-        openKey={opened}
+        panel={panel}
         error={segments.error}
         onRetry={() => void segments.refresh()}
         isLoading={segments.isLoading}
         empty={<Empty title={words.empty} text={words.emptyText} icon="filter" />}
       />
-      {added !== '' && (
+      {added.shown !== undefined && (
         <SegmentPanel
           key="new"
           segment={undefined}
           initial={
-            added === 'away' ? { name: texts.customers.awayName(awayDays), filter: awayFilter } : undefined
+            added.shown === 'away'
+              ? { name: texts.customers.awayName(awayDays), filter: awayFilter }
+              : undefined
           }
           names={names}
-          onClose={() => navigate('/segments', { replace: true })}
+          steps={{ onClose: added.close }}
         />
       )}
-      {shown && <SegmentPanel key={shown.id} segment={shown} names={names} onClose={() => setOpened('')} />}
+      <RecordPanel
+        panel={panel}
+        title={words.title}
+        rows={rows}
+        rowKey={({ id }) => id}
+        isLoading={segments.isLoading}
+      >
+        {(segment, steps) => <SegmentPanel segment={segment} names={names} steps={steps} />}
+      </RecordPanel>
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import type { Brand, BrandExport } from '#commerce/brands/contract.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, SelectField, TextField } from '#web/components/fields.tsx';
@@ -220,6 +221,7 @@ function BrandForm({ brand, onSaved }: { readonly brand: Brand; readonly onSaved
   return (
     <Section title={words.brand}>
       <Form
+        rules={contractRules('PUT /api/v1/brands/{brand_id}')}
         label={words.brand}
         error={save.error}
         onSubmit={() => (reason === undefined ? save.run() : undefined)}

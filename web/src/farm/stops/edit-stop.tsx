@@ -3,6 +3,7 @@ import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import type { Stop } from '#commerce/stops/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -61,7 +62,12 @@ export function EditStop({
         </>
       }
     >
-      <Form id="edit-stop" onSubmit={() => save.run()} error={save.error}>
+      <Form
+        rules={contractRules('POST /api/v1/stops')}
+        id="edit-stop"
+        onSubmit={() => save.run()}
+        error={save.error}
+      >
         {isConflict && (
           <Notice tone="warning" isNew>
             {stopTexts.conflict}

@@ -3,6 +3,7 @@ import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import type { OrderSettings } from '#commerce/orders/contract.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { CheckField, FieldRow, Form, MoneyField, NumberField, TextField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -55,6 +56,7 @@ function Fields({
   });
   return (
     <Form
+      rules={contractRules('PUT /api/v1/brands/{brand_id}/order-settings')}
       onSubmit={() => (reason === undefined ? save.run() : undefined)}
       error={save.error}
       label={words.title}

@@ -4,6 +4,7 @@ import { promoKinds as kinds, type PromoCode } from '#commerce/promo-codes/contr
 import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import {
   CheckField,
@@ -21,6 +22,7 @@ import { Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
+import { useAddressPanel } from '#web/data/address-state.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDateOf, formatMoney, formatNumber } from '#web/text/format.ts';
@@ -34,14 +36,15 @@ export function PromoCodes() {
   const codes = usePromoCodes(id);
   const settings = useOrderSettings(id);
   const columns = useMemo(() => columnsOf(currency), [currency]);
-  const [edited, setEdited] = useState<PromoCode | 'new'>();
+  const panel = useAddressPanel('promo');
+  const edited = codes.data?.find((code) => code.id === panel.shown);
   const { promo, viewerReason } = stopTexts;
   const create = (
     <Button
       kind="primary"
       icon="plus"
       reason={mayEdit() ? undefined : viewerReason}
-      onClick={() => setEdited('new')}
+      onClick={() => panel.show('new')}
     >
       {promo.create}
     </Button>
@@ -56,14 +59,14 @@ export function PromoCodes() {
         columns={columns}
         rowKey={(code) => code.id}
         rowLabel={({ code }) => code}
-        onOpen={mayEdit() ? setEdited : undefined}
+        panel={mayEdit() ? panel : undefined}
         isLoading={codes.isLoading}
         error={codes.error}
         onRetry={codes.refresh}
         empty={<Empty icon="tag" title={promo.emptyTitle} text={promo.emptyDetail} action={create} />}
       />
-      {edited && (
-        <EditPromoCode promo={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      {(edited !== undefined || panel.shown === 'new') && (
+        <EditPromoCode key={panel.shown} promo={edited} onClose={panel.close} />
       )}
     </>
   );
@@ -193,7 +196,12 @@ function EditPromoCode({
         </>
       }
     >
-      <Form id="edit-promo-code" onSubmit={() => save.run()} error={save.error}>
+      <Form
+        rules={contractRules('POST /api/v1/promo-codes')}
+        id="edit-promo-code"
+        onSubmit={() => save.run()}
+        error={save.error}
+      >
         {isConflict && (
           <Notice tone="warning" isNew>
             {conflict}

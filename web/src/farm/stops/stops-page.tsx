@@ -10,10 +10,11 @@ import { type Column, List } from '#web/components/list.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { type Query, refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
 import { formatDay, formatDayOf, formatTime } from '#web/text/format.ts';
@@ -147,9 +148,8 @@ function StopList({
   readonly days: Days | undefined;
   readonly onEdit: (stop: Stop) => void;
 }) {
-  const [openId, setOpenId] = useState<string>();
+  const panel = useAddressPanel('open');
   const columns = useMemo(() => columnsOf(days), [days]);
-  const open = stops.data?.find(({ id }) => id === openId);
   const words = stopTexts;
   return (
     <>
@@ -159,23 +159,21 @@ function StopList({
         columns={columns}
         rowKey={({ id }) => id}
         rowLabel={({ name }) => name}
-        onOpen={({ id }) => setOpenId(id)}
-        openKey={openId}
+        panel={panel}
         isLoading={stops.isLoading}
         error={stops.error}
         onRetry={stops.refresh}
         empty={<Empty icon="stop" title={words.emptyTitle} text={words.emptyDetail} />}
       />
-      {open && (
-        <StopPanel
-          stop={open}
-          onEdit={() => {
-            setOpenId(undefined);
-            onEdit(open);
-          }}
-          onClose={() => setOpenId(undefined)}
-        />
-      )}
+      <RecordPanel
+        panel={panel}
+        title={words.title}
+        rows={stops.data ?? []}
+        rowKey={({ id }) => id}
+        isLoading={stops.isLoading}
+      >
+        {(stop, steps) => <StopPanel stop={stop} steps={steps} onEdit={() => onEdit(stop)} />}
+      </RecordPanel>
     </>
   );
 }
@@ -229,11 +227,11 @@ const shownDays = 5;
 function StopPanel({
   stop,
   onEdit,
-  onClose,
+  steps,
 }: {
   readonly stop: Stop;
   readonly onEdit: () => void;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const words = stopTexts;
   const days = usePickupDays(stop.id);
@@ -241,7 +239,7 @@ function StopPanel({
   const remove = useAction(
     async () => {
       await api('DELETE /api/v1/stops/{id}', { id: stop.id }, { ifMatch: stop });
-      onClose();
+      steps.onClose();
       refreshAll('selling');
     },
     { done: words.deleted },
@@ -263,7 +261,7 @@ function StopPanel({
           {stop.is_active ? words.active : words.closed}
         </Badge>
       }
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           <Button kind="primary" icon="edit" reason={reason} reasonAs="tip" onClick={onEdit}>

@@ -26,22 +26,14 @@ export interface EntryDraft {
 
 export type Method = 'drip' | 'sprinkler' | 'flood' | 'manual' | 'none';
 
-/** What is wrong with a draft, by field. */
-export interface DraftErrors {
-  readonly gallons?: string;
-  readonly when?: string;
-}
-
 /** The fields of a water log. What is needed each time stands first: field, gallons, method. */
 export function EntryFields({
   draft,
-  errors,
   fields,
   isNew,
   onChange,
 }: {
   readonly draft: EntryDraft;
-  readonly errors: DraftErrors;
   readonly fields: readonly Field[];
   readonly isNew: boolean;
   readonly onChange: (change: Partial<EntryDraft>) => void;
@@ -83,7 +75,6 @@ export function EntryFields({
         name="gallons"
         value={draft.gallons}
         onChange={(gallons) => onChange({ gallons })}
-        error={errors.gallons}
         min={0}
         step={stepFor(draft.gallons)}
         digits={2}
@@ -119,7 +110,7 @@ export function EntryFields({
           name="logged_at"
           value={draft.when}
           onChange={(when) => onChange({ when })}
-          error={errors.when}
+          required
           time
         />
         <TextAreaField
@@ -149,7 +140,7 @@ export function draftOf(entry: Partial<WaterLogFields>, timeZone: string): Entry
   };
 }
 
-/** The entry of a draft. The time keeps its seconds unless it was changed. */
+/** The entry of a draft, which needs gallons and a time. The time keeps its seconds unless it was changed. */
 export function entryOf(
   draft: EntryDraft,
   {
@@ -157,28 +148,20 @@ export function entryOf(
     timeZone,
     loggedAt,
   }: { readonly fields: readonly Field[]; readonly timeZone: string; readonly loggedAt?: string | undefined },
-): { readonly entry: WaterLogFields } | { readonly errors: DraftErrors } {
+): WaterLogFields | undefined {
   const isUnchanged = loggedAt !== undefined && clockTime(new Date(loggedAt), timeZone) === draft.when;
   const moment = isUnchanged ? new Date(loggedAt) : momentOf(draft.when, timeZone);
   const { gallons } = draft;
-  if (gallons === undefined || gallons <= 0 || moment === undefined)
-    return {
-      errors: {
-        ...((gallons === undefined || gallons <= 0) && { gallons: texts.water.gallonsNeeded }),
-        ...(moment === undefined && { when: texts.water.whenNeeded }),
-      },
-    };
+  if (gallons === undefined || moment === undefined) return undefined;
   const name = fields.find(({ id }) => id === draft.fieldId)?.name ?? draft.fieldName.trim();
   return {
-    entry: {
-      field_id: draft.fieldId === '' ? undefined : draft.fieldId,
-      field_name: name === '' ? undefined : name,
-      gallons,
-      duration_minutes: draft.minutes,
-      water_method: draft.method === 'none' ? undefined : draft.method,
-      notes: draft.notes.trim() === '' ? undefined : draft.notes.trim(),
-      logged_at: moment.toISOString(),
-    },
+    field_id: draft.fieldId === '' ? undefined : draft.fieldId,
+    field_name: name === '' ? undefined : name,
+    gallons,
+    duration_minutes: draft.minutes,
+    water_method: draft.method === 'none' ? undefined : draft.method,
+    notes: draft.notes.trim() === '' ? undefined : draft.notes.trim(),
+    logged_at: moment.toISOString(),
   };
 }
 

@@ -2,13 +2,15 @@ import { useState } from 'preact/hooks';
 import type { Field } from '#commerce/water/water-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Form } from '#web/components/fields.tsx';
 import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Loading } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { useQuery } from '#web/data/query.ts';
-import { type DraftErrors, draftOf, EntryFields, entryOf } from '#web/farm/water/entry-fields.tsx';
+import { draftOf, EntryFields, entryOf } from '#web/farm/water/entry-fields.tsx';
 import { ReadOnly } from '#web/farm/water/read-only.tsx';
 import { fieldNameOf } from '#web/farm/water/water-data.ts';
 import type { WaterEntry } from '#web/farm/water/water-entries.ts';
@@ -24,32 +26,25 @@ export function EntryPanel({
   entry,
   proposal,
   fields,
-  onClose,
+  steps,
 }: {
   readonly entry: WaterEntry | undefined;
   readonly proposal?: Partial<WaterLogFields> | undefined;
   readonly fields: readonly Field[];
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const { water } = texts;
   const { id: brandId, timeZone } = useBrand();
   const [draft, setDraft] = useState(() => draftOf(entry ?? proposal ?? {}, timeZone));
-  const [errors, setErrors] = useState<DraftErrors>({});
   const [error, setError] = useState<unknown>(undefined);
   const reason = mayEdit() ? undefined : water.viewerReason;
   const submit = async () => {
-    const result = entryOf(draft, { fields, timeZone, loggedAt: entry?.logged_at });
-    if ('errors' in result) {
-      setErrors(result.errors);
-      document
-        .querySelector<HTMLInputElement>(`[name="${'gallons' in result.errors ? 'gallons' : 'logged_at'}"]`)
-        ?.focus();
-      return;
-    }
+    const filled = entryOf(draft, { fields, timeZone, loggedAt: entry?.logged_at });
+    if (filled === undefined) return;
     try {
-      await saveEntry(brandId, result.entry, entry);
+      await saveEntry(brandId, filled, entry);
       toast({ text: navigator.onLine ? water.saved : water.savedOffline, tone: 'good' });
-      onClose();
+      steps.onClose();
     } catch (failure) {
       setError(failure);
     }
@@ -58,12 +53,12 @@ export function EntryPanel({
     if (entry === undefined) return;
     const undo = await deleteEntry(brandId, entry);
     toast({ text: water.deletedUndo, undo });
-    onClose();
+    steps.onClose();
   };
   return (
     <Panel
       title={entry === undefined ? water.log : water.entry}
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           {entry !== undefined && (
@@ -77,11 +72,16 @@ export function EntryPanel({
         </>
       }
     >
-      <Form id="water-entry" label={water.entry} onSubmit={submit} error={error}>
+      <Form
+        rules={contractRules('POST /api/v1/water-logs')}
+        id="water-entry"
+        label={water.entry}
+        onSubmit={submit}
+        error={error}
+      >
         <ReadOnly reason={reason}>
           <EntryFields
             draft={draft}
-            errors={errors}
             fields={fields}
             isNew={entry === undefined}
             onChange={(change) => setDraft({ ...draft, ...withUsualMethod(change, fields) })}

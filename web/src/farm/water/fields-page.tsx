@@ -3,13 +3,16 @@ import type { Field, Meter, WaterSettings } from '#commerce/water/water-fields.t
 import { api } from '#web/api/api.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { CheckField, FieldRow, Form, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
+import { type PanelSteps, useAddressPanel } from '#web/data/address-state.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { AllocationField, allocationDraft, allocationOf } from '#web/farm/water/allocation-field.tsx';
 import type { Method } from '#web/farm/water/entry-fields.tsx';
@@ -28,17 +31,19 @@ export default function FieldsPage() {
   const fields = useFields(brandId);
   const meters = useMeters(brandId);
   const settings = useWaterSettings(brandId);
-  const [field, setField] = useState<Field | 'new' | undefined>(undefined);
-  const [meter, setMeter] = useState<Meter | 'new' | undefined>(undefined);
+  const fieldPanel = useAddressPanel('field');
+  const meterPanel = useAddressPanel('meter');
   const reason = mayEdit() ? undefined : water.viewerReason;
   const known = fields.data ?? [];
+  const fieldOf = { brandId, reason };
+  const meterOf = { brandId, reason, fields: known };
   const counts = [water.fieldCount(known.length), water.meterCount(meters.data?.length ?? 0)];
   return (
     <Page
       title={water.fieldsTitle}
       answer={fields.data !== undefined && meters.data !== undefined && counts.join(' · ')}
       primary={
-        <Button kind="primary" icon="plus" reason={reason} onClick={() => setField('new')}>
+        <Button kind="primary" icon="plus" reason={reason} onClick={() => fieldPanel.show('new')}>
           {water.addField}
         </Button>
       }
@@ -50,7 +55,7 @@ export default function FieldsPage() {
           columns={fieldColumns()}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          onOpen={setField}
+          panel={fieldPanel}
           isLoading={fields.isLoading}
           error={fields.error}
           onRetry={fields.refresh}
@@ -60,7 +65,7 @@ export default function FieldsPage() {
       <Section
         title={water.meters}
         actions={
-          <Button icon="plus" reason={reason} reasonAs="tip" onClick={() => setMeter('new')}>
+          <Button icon="plus" reason={reason} reasonAs="tip" onClick={() => meterPanel.show('new')}>
             {water.addMeter}
           </Button>
         }
@@ -71,7 +76,7 @@ export default function FieldsPage() {
           columns={meterColumns(known)}
           rowKey={({ id }) => id}
           rowLabel={({ name }) => name}
-          onOpen={setMeter}
+          panel={meterPanel}
           isLoading={meters.isLoading}
           error={meters.error}
           onRetry={meters.refresh}
@@ -87,22 +92,31 @@ export default function FieldsPage() {
           <Loading rows={3} />
         )}
       </Section>
-      {field !== undefined && (
-        <FieldPanel
-          brandId={brandId}
-          field={field === 'new' ? undefined : field}
-          reason={reason}
-          onClose={() => setField(undefined)}
-        />
+      {fieldPanel.shown === 'new' ? (
+        <FieldPanel {...fieldOf} field={undefined} steps={{ onClose: fieldPanel.close }} />
+      ) : (
+        <RecordPanel
+          panel={fieldPanel}
+          title={water.fields}
+          rows={known}
+          rowKey={({ id }) => id}
+          isLoading={fields.isLoading}
+        >
+          {(field, steps) => <FieldPanel {...fieldOf} field={field} steps={steps} />}
+        </RecordPanel>
       )}
-      {meter !== undefined && (
-        <MeterPanel
-          brandId={brandId}
-          meter={meter === 'new' ? undefined : meter}
-          fields={known}
-          reason={reason}
-          onClose={() => setMeter(undefined)}
-        />
+      {meterPanel.shown === 'new' ? (
+        <MeterPanel {...meterOf} meter={undefined} steps={{ onClose: meterPanel.close }} />
+      ) : (
+        <RecordPanel
+          panel={meterPanel}
+          title={water.meters}
+          rows={meters.data ?? []}
+          rowKey={({ id }) => id}
+          isLoading={meters.isLoading}
+        >
+          {(meter, steps) => <MeterPanel {...meterOf} meter={meter} steps={steps} />}
+        </RecordPanel>
       )}
     </Page>
   );
@@ -198,6 +212,7 @@ function SeasonForm({
   );
   return (
     <Form
+      rules={contractRules('PUT /api/v1/water-settings')}
       label={water.settings}
       onSubmit={() => save.run()}
       error={save.error}
@@ -248,12 +263,12 @@ function FieldPanel({
   brandId,
   field,
   reason,
-  onClose,
+  steps,
 }: {
   readonly brandId: string;
   readonly field: Field | undefined;
   readonly reason: string | undefined;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const { water } = texts;
   const [name, setName] = useState(field?.name ?? '');
@@ -262,7 +277,6 @@ function FieldPanel({
   const [method, setMethod] = useState<Method>(field?.water_method ?? 'none');
   const [allocation, setAllocation] = useState(allocationDraft(field?.allocation));
   const [isActive, setActive] = useState(field?.is_active ?? true);
-  const [isChecked, setChecked] = useState(false);
   const save = useAction(
     async () => {
       const input = {
@@ -276,7 +290,7 @@ function FieldPanel({
       if (field === undefined) await api('POST /api/v1/fields', { brand_id: brandId, ...input });
       else await api('PUT /api/v1/fields/{id}', { id: field.id, ...input }, { ifMatch: field });
       refreshAll('water');
-      onClose();
+      steps.onClose();
     },
     { done: water.fieldSaved },
   );
@@ -284,7 +298,7 @@ function FieldPanel({
     async (id: string) => {
       await api('DELETE /api/v1/fields/{id}', { id });
       refreshAll('water');
-      onClose();
+      steps.onClose();
     },
     { done: water.fieldDeleted },
   );
@@ -300,7 +314,7 @@ function FieldPanel({
   return (
     <Panel
       title={field?.name ?? water.addField}
-      onClose={onClose}
+      {...steps}
       actions={
         <>
           {field !== undefined && (
@@ -322,13 +336,11 @@ function FieldPanel({
       }
     >
       <Form
+        rules={contractRules('POST /api/v1/fields')}
         id="water-field"
         label={water.editField}
         error={save.error}
-        onSubmit={() => {
-          setChecked(true);
-          if (name.trim() !== '') void save.run();
-        }}
+        onSubmit={() => save.run()}
       >
         <ReadOnly reason={reason}>
           <TextField
@@ -336,7 +348,6 @@ function FieldPanel({
             name="name"
             value={name}
             onChange={setName}
-            error={isChecked && name.trim() === '' ? water.nameNeeded : undefined}
             maxLength={255}
             autoFocus={field === undefined}
             required

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Field, Meter, Reading } from '#commerce/water/water-fields.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import {
   CheckField,
@@ -16,6 +17,7 @@ import { Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
+import type { PanelSteps } from '#web/data/address-state.ts';
 import { refreshAll, usePages } from '#web/data/query.ts';
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
 import { ReadOnly } from '#web/farm/water/read-only.tsx';
@@ -30,13 +32,13 @@ export function MeterPanel({
   meter,
   fields,
   reason,
-  onClose,
+  steps,
 }: {
   readonly brandId: string;
   readonly meter: Meter | undefined;
   readonly fields: readonly Field[];
   readonly reason: string | undefined;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
 }) {
   const { water } = texts;
   const [name, setName] = useState(meter?.name ?? '');
@@ -45,7 +47,6 @@ export function MeterPanel({
   const [unit, setUnit] = useState<Meter['unit']>(meter?.unit ?? 'gallons');
   const [rollover, setRollover] = useState(meter?.rollover_at);
   const [isActive, setActive] = useState(meter?.is_active ?? true);
-  const [isChecked, setChecked] = useState(false);
   const save = useAction(
     async () => {
       const input = {
@@ -59,14 +60,14 @@ export function MeterPanel({
       if (meter === undefined) await api('POST /api/v1/meters', { brand_id: brandId, ...input });
       else await api('PUT /api/v1/meters/{id}', { id: meter.id, ...input }, { ifMatch: meter });
       refreshAll('water');
-      onClose();
+      steps.onClose();
     },
     { done: water.meterSaved },
   );
   return (
     <Panel
       title={meter?.name ?? water.addMeter}
-      onClose={onClose}
+      {...steps}
       actions={
         <Button
           kind={meter === undefined ? 'primary' : 'secondary'}
@@ -82,13 +83,11 @@ export function MeterPanel({
     >
       {meter !== undefined && <Readings meter={meter} reason={reason} />}
       <Form
+        rules={contractRules('POST /api/v1/meters')}
         id="water-meter"
         label={water.meter}
         error={save.error}
-        onSubmit={() => {
-          setChecked(true);
-          if (name.trim() !== '') void save.run();
-        }}
+        onSubmit={() => save.run()}
       >
         <ReadOnly reason={reason}>
           <TextField
@@ -96,7 +95,6 @@ export function MeterPanel({
             name="name"
             value={name}
             onChange={setName}
-            error={isChecked && name.trim() === '' ? water.nameNeeded : undefined}
             maxLength={255}
             autoFocus={meter === undefined}
             required
@@ -249,8 +247,6 @@ function ReadingForm({
     clockTime(corrected === undefined ? new Date() : new Date(corrected.read_at), timeZone),
   );
   const [why, setWhy] = useState('');
-  const [isChecked, setChecked] = useState(false);
-  const isReasonMissing = corrected !== undefined && why.trim() === '';
   const save = useAction(
     async (read: number) => {
       const isMoved = corrected === undefined || readAt !== clockTime(new Date(corrected.read_at), timeZone);
@@ -268,7 +264,6 @@ function ReadingForm({
           { ...input, reading_id: corrected.id, reason: why.trim() },
           { ifMatch: corrected },
         );
-      setChecked(false);
       refreshAll('water');
       onDone();
     },
@@ -276,12 +271,10 @@ function ReadingForm({
   );
   return (
     <Form
+      rules={contractRules('POST /api/v1/meters/{id}/readings')}
       label={corrected === undefined ? water.addReading : water.correctReading}
       error={save.error}
-      onSubmit={() => {
-        setChecked(true);
-        if (value !== undefined && !isReasonMissing) void save.run(value);
-      }}
+      onSubmit={() => value !== undefined && save.run(value)}
       actions={
         <>
           {corrected !== undefined && <Button onClick={onDone}>{texts.states.cancel}</Button>}
@@ -297,7 +290,6 @@ function ReadingForm({
           name="value"
           value={value}
           onChange={setValue}
-          error={isChecked && value === undefined ? water.valueNeeded : undefined}
           hint={last && water.lastReading(formatNumber(last.value), formatDateOf(last.read_at))}
           min={0}
           digits={6}
@@ -345,7 +337,6 @@ function ReadingForm({
           name="reason"
           value={why}
           onChange={setWhy}
-          error={isChecked && isReasonMissing ? water.reasonNeeded : undefined}
           maxLength={500}
           required
         />

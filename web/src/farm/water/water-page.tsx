@@ -1,9 +1,7 @@
-import { useState } from 'preact/hooks';
 import { addDays } from '#calendar/days.ts';
 import { startOfDay } from '#calendar/time-zone.ts';
 import type { Field, SeasonUse, Volume } from '#commerce/water/water-fields.ts';
 import { api } from '#web/api/api.ts';
-import { location, navigate } from '#web/app/router.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
@@ -11,9 +9,10 @@ import { type Column, List } from '#web/components/list.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { Page, Section, Toolbar } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
 import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
@@ -43,22 +42,18 @@ export default function WaterPage() {
   const [unit, setUnit] = useAddressState<string>('unit', settings.data?.allocation?.unit ?? 'gallons');
   const shownUnit: ShownUnit = unit === 'acre_feet' ? 'acre_feet' : 'gallons';
   const logs = useWaterLogs(brandId, fieldId);
-  const [opened, setOpened] = useState<WaterEntry | 'new' | undefined>(undefined);
-  // The shortcut of the installed app opens the form at once.
-  const open = opened ?? (location.value.query.get('entry') === 'new' ? 'new' : undefined);
+  // The shortcut of the installed app opens the form at once: `entry=new`.
+  const panel = useAddressPanel('entry');
   const entries = mergeEntries(logs, outboxEntries.value, sentWrites.value, fieldId);
   const names = fields.data ?? [];
   const unsent = unsentGallons(outboxEntries.value);
-  const close = () => {
-    setOpened(undefined);
-    if (location.peek().query.has('entry')) navigate('/water', { replace: true });
-  };
+  const entryPanel = { proposal: proposalFrom(entries, fieldId), fields: names };
   const logWater = (
     <Button
       kind="primary"
       icon="plus"
       reason={mayEdit() ? undefined : water.viewerReason}
-      onClick={() => setOpened('new')}
+      onClick={() => panel.show('new')}
     >
       {water.log}
     </Button>
@@ -113,8 +108,7 @@ export default function WaterPage() {
           columns={entryColumns(names, entries)}
           rowKey={({ id }) => id}
           rowLabel={({ gallons }) => `${formatNumber(gallons)} ${water.gallonsShort}`}
-          onOpen={setOpened}
-          openKey={open === 'new' ? undefined : open?.id}
+          panel={panel}
           hasMore={logs.hasMore}
           onMore={logs.loadMore}
           isLoading={logs.isLoading}
@@ -129,14 +123,19 @@ export default function WaterPage() {
           }
         />
       </Section>
-      {open !== undefined && (
-        <EntryPanel
-          key={open === 'new' ? 'new' : open.id}
-          entry={open === 'new' ? undefined : open}
-          proposal={proposalFrom(entries, fieldId)}
-          fields={names}
-          onClose={close}
-        />
+      {panel.shown === 'new' ? (
+        <EntryPanel {...entryPanel} entry={undefined} steps={{ onClose: panel.close }} />
+      ) : (
+        <RecordPanel<WaterEntry>
+          panel={panel}
+          title={water.entry}
+          rows={entries}
+          rowKey={({ id }) => id}
+          read={(id) => api('GET /api/v1/water-logs/{id}', { id })}
+          isLoading={logs.isLoading}
+        >
+          {(entry, steps) => <EntryPanel {...entryPanel} entry={entry} steps={steps} />}
+        </RecordPanel>
       )}
     </Page>
   );

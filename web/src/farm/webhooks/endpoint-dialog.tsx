@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { WebhookEndpoint } from '#commerce/webhooks/contract.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
+import { contractRules } from '#web/components/contract-rules.ts';
 import { Dialog } from '#web/components/dialog.tsx';
 import { CheckField, Form, TextField } from '#web/components/fields.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
@@ -46,6 +47,7 @@ export function EndpointDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <Form
+        rules={contractRules('POST /api/v1/webhook-endpoints')}
         label={title}
         error={save.error}
         onSubmit={() => save.run()}

@@ -16,11 +16,12 @@ import { Menu } from '#web/components/menu.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Panel } from '#web/components/panel.tsx';
+import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { Timeline } from '#web/components/timeline.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressState } from '#web/data/address-state.ts';
+import { type PanelSteps, useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { type Query, refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -154,7 +155,7 @@ function Deliveries({ endpoint }: { readonly endpoint: string }) {
       ...(cursor !== undefined && { cursor }),
     }),
   );
-  const [shown, setShown] = useState<WebhookDelivery>();
+  const panel = useAddressPanel('delivery');
   const columns = useMemo(columnsOf, []);
   const words = texts.webhooks;
   return (
@@ -174,8 +175,7 @@ function Deliveries({ endpoint }: { readonly endpoint: string }) {
         columns={columns}
         rowKey={(delivery) => delivery.id}
         rowLabel={({ event_type }) => event_type}
-        onOpen={setShown}
-        openKey={shown?.id}
+        panel={panel}
         hasMore={deliveries.hasMore}
         onMore={() => void deliveries.loadMore()}
         isLoading={deliveries.isLoading}
@@ -183,13 +183,23 @@ function Deliveries({ endpoint }: { readonly endpoint: string }) {
         onRetry={() => void deliveries.refresh()}
         empty={<Empty title={words.noDeliveries} text={words.noDeliveriesText} />}
       />
-      {shown && (
-        <DeliveryPanel
-          delivery={shown}
-          onClose={() => setShown(undefined)}
-          onSent={() => void deliveries.refresh()}
-        />
-      )}
+      <RecordPanel<WebhookDelivery>
+        panel={panel}
+        title={words.deliveries}
+        rows={deliveries.rows}
+        rowKey={({ id }) => id}
+        read={(id) =>
+          api('GET /api/v1/webhook-endpoints/{id}/deliveries/{delivery_id}', {
+            id: endpoint,
+            delivery_id: id,
+          })
+        }
+        isLoading={deliveries.isLoading}
+      >
+        {(delivery, steps) => (
+          <DeliveryPanel delivery={delivery} steps={steps} onSent={() => void deliveries.refresh()} />
+        )}
+      </RecordPanel>
     </Section>
   );
 }
@@ -232,11 +242,11 @@ function columnsOf(): readonly Column<WebhookDelivery>[] {
 /** One delivery: each attempt with its response, and the content. */
 function DeliveryPanel({
   delivery: { id, endpoint_id, event_type, next_attempt_at, status },
-  onClose,
+  steps,
   onSent,
 }: {
   readonly delivery: WebhookDelivery;
-  readonly onClose: () => void;
+  readonly steps: PanelSteps;
   readonly onSent: () => void;
 }) {
   const names = { id: endpoint_id, delivery_id: id };
@@ -263,7 +273,7 @@ function DeliveryPanel({
           ? words.nextAttempt(formatDateTime(next_attempt_at))
           : undefined
       }
-      onClose={onClose}
+      {...steps}
       actions={
         <Button busy={again.isRunning} onClick={() => void again.run()}>
           {words.redeliver}

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { WebhookEndpoint } from '#commerce/webhooks/contract.ts';
 import { api } from '#web/api/api.ts';
-import { navigate } from '#web/app/router.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -30,7 +29,6 @@ export default function WebhooksPage() {
     </Button>
   );
   const count = endpoints.rows.length;
-  const open = ({ id: endpoint }: WebhookEndpoint) => navigate(`/webhooks/${endpoint}`);
   return (
     <Page
       title={words.title}
@@ -45,7 +43,6 @@ export default function WebhooksPage() {
         columns={columns}
         rowKey={(endpoint) => endpoint.id}
         rowLabel={({ url }) => url}
-        onOpen={open}
         pageOf={({ id: endpoint }) => `/webhooks/${endpoint}`}
         hasMore={endpoints.hasMore}
         onMore={() => void endpoints.loadMore()}

@@ -28,7 +28,6 @@ export const claim = {
     voidTitle: 'Void this claim?',
     voidText: 'A void (frequency 8) asks the payer to take the claim back. It is ready to submit afterwards.',
     voidNumberHint: 'The number that the payer gave the claim. No remittance has named it yet.',
-    voidNumberNeeded: 'Enter the number; the payer finds the claim by it.',
     voided: 'Void created',
     secondary: 'Bill the next payer',
     openReplacement: 'Open the newer claim',
@@ -283,7 +282,6 @@ export const claim = {
     add: 'Add note',
     none: 'No notes yet',
     added: 'Note added',
-    empty: 'Enter a text.',
   },
   related: {
     file: 'File that brought it',

@@ -1,6 +1,7 @@
 const claims = (count: number) => (count === 1 ? '1 claim' : `${count.toLocaleString('en')} claims`);
 
 export const search = {
+  incomplete: 'Names and numbers of patients are not kept in addresses. Enter them again to search.',
   title: 'Search claims',
   question: 'Which claim are you looking for?',
   note: 'Claims must fit all fields that you fill in. What you type stays on this page only.',

@@ -37,8 +37,31 @@ export const states = {
   decrease: (label: string) => `Decrease ${label}`,
   show: 'Show',
   hide: 'Hide',
+  missing: 'This record is not here',
+  missingText: 'It may have been deleted, or the address is not complete.',
   faults: (count: number) =>
     plural(count, { one: '# field needs a change', other: '# fields need a change' }),
+  /** What is wrong with what a person entered. */
+  fieldFaults: {
+    required: 'Enter a value',
+    number: 'This is not a number. Use digits only, such as 7.50',
+    integer: 'Enter a whole number',
+    date: 'Enter a whole date',
+    year: 'Enter the year with four digits',
+    email: 'Enter a whole e-mail address, such as ana@example.com',
+    url: 'Enter a whole address, such as https://example.com',
+    form: 'This does not have the form that is needed here',
+    letters: 'Use letters and digits only',
+    min: (limit: string) => `Enter ${limit} or more`,
+    max: (limit: string) => `Enter ${limit} or less`,
+    above: (limit: string) => `Enter more than ${limit}`,
+    below: (limit: string) => `Enter less than ${limit}`,
+    longest: (limit: string) => `Use at most ${limit} characters`,
+    shortest: (limit: string) => `Use at least ${limit} characters`,
+    digits: (limit: string) => `Enter exactly ${limit} digits`,
+    from: (day: string) => `Enter ${day} or later`,
+    until: (day: string) => `Enter ${day} or earlier`,
+  },
   /** Faults of fields by their code. '' shows the message of the service, which is English. */
   faultCodes: {
     required: 'Enter a value',

@@ -42,8 +42,6 @@ export const water = {
   save: 'Save',
   saved: 'Water entry saved',
   savedOffline: 'Saved on this device. The entry is sent when the signal is back.',
-  gallonsNeeded: 'Enter how many gallons.',
-  whenNeeded: 'Enter the day and time.',
   allFields: 'All fields',
   filter: 'Filter by field',
   emptyTitle: 'No water entries yet',
@@ -83,7 +81,6 @@ export const water = {
   deleteFieldTitle: (name: string) => `Delete ${name}?`,
   deleteFieldText:
     'Its entries and readings stay, without the name. To keep the name, mark the field as not in use.',
-  nameNeeded: 'Enter a name.',
   noFieldsTitle: 'No fields yet',
   noFieldsText: 'A field gives each entry its place and can have its own allocation.',
   settings: 'Season',
@@ -119,8 +116,6 @@ export const water = {
   correct: 'Correct',
   correctReading: 'Correct the reading',
   correctionReason: 'Why is it corrected?',
-  reasonNeeded: 'Enter a reason. It stays in the history.',
-  valueNeeded: 'Enter the value of the counter.',
   corrections: (count: number) => plural(count, { one: 'corrected once', other: 'corrected # times' }),
   first: 'first reading',
 };

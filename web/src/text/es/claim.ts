@@ -31,7 +31,6 @@ export const claim: Translated<typeof english> = {
     voidText:
       'Una anulación (frecuencia 8) pide al pagador retirar la reclamación. Después queda lista para enviarse.',
     voidNumberHint: 'El número que el pagador dio a la reclamación. Ninguna remesa lo ha nombrado aún.',
-    voidNumberNeeded: 'Introduzca el número; el pagador encuentra la reclamación con él.',
     voided: 'Anulación creada',
     secondary: 'Facturar al siguiente pagador',
     openReplacement: 'Abrir la reclamación más nueva',
@@ -286,7 +285,6 @@ export const claim: Translated<typeof english> = {
     add: 'Añadir nota',
     none: 'Sin notas todavía',
     added: 'Nota añadida',
-    empty: 'Escriba un texto.',
   },
   related: {
     file: 'Archivo que la trajo',

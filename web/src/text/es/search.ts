@@ -5,6 +5,8 @@ const claims = (count: number) =>
   count === 1 ? '1 reclamación' : `${count.toLocaleString('es')} reclamaciones`;
 
 export const search: Translated<typeof english> = {
+  incomplete:
+    'Los nombres y números de pacientes no se guardan en las direcciones. Vuelva a introducirlos para buscar.',
   title: 'Buscar reclamaciones',
   question: '¿Qué reclamación busca?',
   note: 'Las reclamaciones deben cumplir todos los campos que llene. Lo que escribe queda solo en esta página.',

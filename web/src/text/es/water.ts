@@ -43,8 +43,6 @@ export const water: Translated<typeof english> = {
   save: 'Guardar',
   saved: 'Registro de agua guardado',
   savedOffline: 'Guardado en este dispositivo. Se envía cuando vuelva la señal.',
-  gallonsNeeded: 'Indique cuántos galones.',
-  whenNeeded: 'Indique el día y la hora.',
   allFields: 'Todas las parcelas',
   filter: 'Filtrar por parcela',
   emptyTitle: 'Aún no hay registros de agua',
@@ -84,7 +82,6 @@ export const water: Translated<typeof english> = {
   deleteFieldTitle: (name) => `¿Eliminar ${name}?`,
   deleteFieldText:
     'Sus registros y lecturas quedan, sin el nombre. Para conservar el nombre, marque la parcela como sin uso.',
-  nameNeeded: 'Indique un nombre.',
   noFieldsTitle: 'Aún no hay parcelas',
   noFieldsText: 'Una parcela da a cada registro su lugar y puede tener su propia asignación.',
   settings: 'Temporada',
@@ -120,8 +117,6 @@ export const water: Translated<typeof english> = {
   correct: 'Corregir',
   correctReading: 'Corregir la lectura',
   correctionReason: '¿Por qué se corrige?',
-  reasonNeeded: 'Indique un motivo. Queda en el historial.',
-  valueNeeded: 'Indique el valor del contador.',
   corrections: (count) => plural(count, { one: 'corregida una vez', other: 'corregida # veces' }),
   first: 'primera lectura',
 };
