@@ -138,7 +138,7 @@ export class Bundler {
     const whole = sources.filter(({ name }) => !hasChunks(name));
     const split = sources.filter(({ name }) => hasChunks(name));
     for (const group of [
-      ...Map.groupBy(whole, ({ file }) => serviceOf(file)).values(),
+      ...Map.groupBy(whole, ({ file, entry }) => `${serviceOf(file)} ${entry !== undefined}`).values(),
       ...split.map((one) => [one]),
     ]) {
       const { outputFiles, metafile } = await this.#buildGroup(group);
@@ -147,7 +147,9 @@ export class Bundler {
     return made;
   }
 
-  /** Bundles functions of one service, or one function with chunks: esbuild would share the chunks of one build. */
+  /**
+   * Bundles plain handlers of one service, its other functions, or one function with chunks: esbuild would share the chunks of one build.
+   */
   #buildGroup(group: readonly FunctionSource[]) {
     const [first] = group;
     const plugins = [errorsOfService(serviceOf(first?.file ?? '')), ...this.#plugins];
@@ -156,7 +158,8 @@ export class Bundler {
         in: startOf(source),
         out: path.join(source.name, 'index'),
       }));
-      return build({ ...settings, plugins: [withoutChunks, ...plugins], entryPoints, outdir: this.outdir });
+      const own = first?.entry ? [withoutChunks, ...plugins] : plugins;
+      return build({ ...settings, plugins: own, entryPoints, outdir: this.outdir });
     }
     return build({
       ...settings,

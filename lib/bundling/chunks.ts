@@ -6,7 +6,7 @@ const namespace = 'own-module';
 
 /**
  * Functions that import our own modules dynamically, such as the code for one kind of file. esbuild splits each into
- * `index.mjs` and chunks beside it. Other functions share files with them, and import nothing dynamically.
+ * `index.mjs` and chunks beside it. Other handlers of their files import nothing dynamically.
  */
 export const functionsWithChunks: readonly string[] = [
   'claims/edit-claim',
@@ -47,7 +47,7 @@ export const oneSharedChunk = (start: string): Plugin => ({
 });
 
 /**
- * Leaves modules that are imported dynamically out of the bundles of functions without chunks. esbuild would wrap each of them, with all
+ * Leaves modules that are imported dynamically out of the bundles of handlers without chunks. esbuild would wrap each of them, with all
  * that it imports, in a function of its own, in every bundle of a build with such an import, also where nothing calls it.
  */
 export const withoutChunks: Plugin = {

@@ -3,9 +3,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import { parseSync } from 'oxc-parser';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
 import { Bundler, currentBundles } from '#lib/bundling/bundle.ts';
+import { withoutChunks } from '#lib/bundling/chunks.ts';
 import { functionSources } from '#lib/bundling/function-sources.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -216,17 +218,6 @@ describe('a change of sources', () => {
     expect(() => new Bundler({ functionsDirectory, outdir })).toThrow(reason);
   });
 
-  test('to a dynamic import of our own is reported where a bundle has it, and left out where nothing calls it', async () => {
-    await write(
-      'functions/one.ts',
-      `const later = () => import('../used.ts');\nexport const handler = () => 1;\n`,
-    );
-    await bundle();
-    expect(readFileSync(bundled('one'), 'utf8')).not.toContain('used');
-    await write('functions/one.ts', `export const handler = () => import('../used.ts');\n`);
-    await expect(bundle()).rejects.toThrow('functionsWithChunks');
-  });
-
   test('that esbuild refuses is reported, and the earlier bundle is not used', async () => {
     await write(
       'functions/one.ts',
@@ -235,4 +226,22 @@ describe('a change of sources', () => {
     await expect(bundle()).rejects.toThrow(/missing\.ts/);
     expect(new Bundler({ functionsDirectory, outdir }).stale()).toContain('one');
   });
+});
+
+test('handlers without chunks leave out what only others import dynamically, and may not call it', async () => {
+  const folder = await mkdtemp(path.join(scratch, 'dynamic-'));
+  const bundleOf = async (handler: string) => {
+    await writeFile(path.join(folder, 'used.ts'), `export const used = 'loaded';\n`);
+    await writeFile(path.join(folder, 'one.ts'), handler);
+    const { outputFiles } = await build({
+      entryPoints: [path.join(folder, 'one.ts')],
+      ...{ bundle: true, format: 'esm', write: false, metafile: true, logLevel: 'silent' },
+      plugins: [withoutChunks],
+    });
+    return outputFiles[0]?.text;
+  };
+  const unused = `export const handler = () => 1;\nconst later = () => import('./used.ts');\n`;
+  expect(await bundleOf(unused)).not.toMatch('loaded');
+  const handler = `export const handler = () => import('./used.ts');\n`;
+  await expect(bundleOf(handler)).rejects.toThrow('functionsWithChunks');
 });
