@@ -103,6 +103,7 @@ const handlers: () => CompiledHandlers<Reading> = once(() => {
   reader.add('2000', claimHeader, 'open.claimHeader');
   reader.add('2100', claimPayment, 'open.claim');
   const { segments, enter } = reader.compile();
+  const readReasons = segments.get('2110/CAS');
   return compileHandlers<Reading>(guide835, {
     segments: {
       ...Object.fromEntries(segments),
@@ -117,7 +118,11 @@ const handlers: () => CompiledHandlers<Reading> = once(() => {
       ...then(segments, '2100/CAS', ({ places }, cas) => noteAdjustments(places, cas)),
       ...then(segments, '2100/MIA', ({ places }, mia) => noteRemarks(places, mia, inpatientRemarks)),
       ...then(segments, '2100/MOA', ({ places }, moa) => noteRemarks(places, moa, outpatientRemarks)),
-      ...then(segments, '2110/CAS', ({ places }, cas) => noteAdjustments(places?.lines.at(-1), cas)),
+      // Lines have most of the reasons. A function of its own calls the described one faster than `then` does.
+      '2110/CAS': (open, cas) => {
+        readReasons?.(open, cas);
+        if (open.places !== undefined) noteAdjustments(open.places.lines.at(-1), cas);
+      },
       ...then(segments, '2110/LQ', ({ places }, lq) => places?.lines.at(-1)?.remarks.push(placeOf(lq, 2))),
       '/PLB': readProviderAdjustments,
     },
