@@ -19,7 +19,7 @@ import {
   totalOf,
   wholeOf,
 } from './figures.ts';
-import { keptOf, type ProductCounter, returningOf } from './order-figures.ts';
+import { keptOf, type ProductCounter, returningOf, shownSales } from './order-figures.ts';
 
 /** Counters of orders that analytics show. */
 export const orderCounters = [
@@ -115,14 +115,7 @@ export function customersAnalytics(
 const averageOf = (figures: Figures): bigint => perUnit(figures.net_cents, keptOf(figures));
 
 const sales = (figures: Figures) => ({
-  gross: amount(figures.gross_cents),
-  cancelled: amount(figures.cancelled_cents),
-  discounts: amount(figures.discount_cents),
-  refunded: amount(figures.refunded_cents),
-  tax: amount(figures.tax_cents),
-  net: amount(figures.net_cents),
-  received: amount(figures.received_cents),
-  order_count: count(figures.order_count),
+  ...shownSales(figures),
   cancelled_count: count(figures.status_cancelled),
   average_order: amount(averageOf(figures)),
 });

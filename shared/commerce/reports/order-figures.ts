@@ -39,6 +39,20 @@ export const dayCounters = [
 
 export type DayCounter = (typeof dayCounters)[number];
 
+/** What was sold, as reports and analytics show it. */
+export const shownSales = (
+  figures: Readonly<Record<Extract<DayCounter, `${string}_cents` | 'order_count'>, bigint>>,
+) => ({
+  gross: amount(figures.gross_cents),
+  cancelled: amount(figures.cancelled_cents),
+  discounts: amount(figures.discount_cents),
+  refunded: amount(figures.refunded_cents),
+  tax: amount(figures.tax_cents),
+  net: amount(figures.net_cents),
+  received: amount(figures.received_cents),
+  order_count: count(figures.order_count),
+});
+
 /**
  * Counters that are also kept for each quarter hour, for days of any time zone, with the letter of their attribute. Changing
  * a letter requires a rebuild.

@@ -23,6 +23,7 @@ import {
   productFigures,
   quarterLetters,
   returningOf,
+  shownSales,
 } from './order-figures.ts';
 
 /** Figures of a day of the brand, or of a part of them. */
@@ -188,9 +189,9 @@ export function makeReport(query: ReportQuery, rows: PeriodRows, timeZone: strin
       return {
         report_type: 'revenue',
         ...period,
-        ...revenue(total),
+        ...shownSales(total),
         average_order: amount(averageOrder(total)),
-        days: perDay(revenue),
+        days: perDay(shownSales),
       };
     case 'customers':
       return {
@@ -227,17 +228,6 @@ const orders = (figures: Figures) => ({
 
 const byStatus = (figures: Figures) =>
   recordOf(orderStatuses, (status) => count(figures[`status_${status}`]));
-
-const revenue = (figures: Figures) => ({
-  gross: amount(figures.gross_cents),
-  cancelled: amount(figures.cancelled_cents),
-  discounts: amount(figures.discount_cents),
-  refunded: amount(figures.refunded_cents),
-  tax: amount(figures.tax_cents),
-  net: amount(figures.net_cents),
-  received: amount(figures.received_cents),
-  order_count: count(figures.order_count),
-});
 
 /** Net revenue per order that is not cancelled, rounded half up; 0 without such an order. */
 function averageOrder(figures: Figures): Cents {
