@@ -233,7 +233,7 @@ describe('a claim that was sent', () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Void' }).click();
     await dialog.getByRole('button', { name: 'Void', exact: true }).click();
-    await dialog.getByText('Enter the number; the payer finds the claim by it.').waitFor();
+    await dialog.getByText('Enter a value').waitFor();
     await dialog.getByLabel('Payer claim number').fill('ICN20260001');
     await dialog.getByRole('button', { name: 'Void', exact: true }).click();
     await page.waitForURL((url) => !url.pathname.endsWith(id));

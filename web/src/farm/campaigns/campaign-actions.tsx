@@ -163,7 +163,6 @@ function ScheduleDialog({
           label={words.scheduleTime}
           hint={words.scheduleZone(timeZone)}
           value={value}
-          min={clockTime(new Date(), timeZone)}
           onChange={setValue}
           error={isPast ? words.pastTime : undefined}
           autoFocus
