@@ -6,10 +6,15 @@ import * as z from 'zod';
 import { encodePrincipal, type Principal } from '#auth/principal.ts';
 import { commerceEndpoints } from '#contract/commerce/index.ts';
 import type { EndpointDeclaration } from '#contract/endpoint.ts';
-import type { OperationExamples } from '#contract/openapi/document.ts';
+import { isTagged, type OperationExamples } from '#contract/openapi/document.ts';
 import { type FunctionSource, functionSources } from '#lib/bundling/function-sources.ts';
 
 const sources = functionSources(path.resolve('functions'));
+
+/** Endpoints whose document names no `ETag`. */
+const untagged: ReadonlySet<string> = new Set(
+  commerceEndpoints.filter((one) => !isTagged(one, commerceEndpoints)).map(({ name }) => name),
+);
 
 /** Name of the endpoint whose function runs. */
 export const calledEndpoint = new AsyncLocalStorage<string>();
@@ -84,6 +89,8 @@ export async function resultOf(
   const { status, body } = outcome;
   const declared = endpoint.responses[status];
   if (status < 300 && !declared) throw new Error(`${endpoint.name} answers ${status} undeclared`);
+  if (outcome.headers['ETag'] !== undefined && untagged.has(endpoint.name))
+    throw new Error(`${endpoint.name} sends an ETag that its document does not name`);
   const difference = declared?.schema && firstDifference(body, z.parse(declared.schema, body));
   if (difference !== undefined) {
     throw new Error(

@@ -69,11 +69,20 @@ const server = {
   variables: { base_url: { default: 'http://127.0.0.1:4000' } },
 };
 
-/** Whether successful responses have an `ETag`, including those that create a versioned resource. */
-const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDeclaration[]): boolean =>
+/** Whether successful responses have an `ETag`, including those that create a versioned resource, also from another one. */
+export const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDeclaration[]): boolean =>
   endpoint.versioned === true ||
   (endpoint.responses[201] !== undefined &&
-    endpoints.some(({ versioned, path }) => versioned && path.startsWith(`${endpoint.path}/{`)));
+    endpoints.some(
+      ({ versioned, path, resource }) =>
+        versioned &&
+        (path.startsWith(`${endpoint.path}/{`) ||
+          (resource && shownBy(endpoint.responses[201]) === resource)),
+    ));
+
+/** The schema of what a response shows under `data`. */
+const shownBy = (response: EndpointDeclaration['responses'][number] | undefined): unknown =>
+  response?.schema instanceof z.ZodObject ? response.schema.shape.data : undefined;
 
 function operation(
   endpoint: EndpointDeclaration,
