@@ -83,6 +83,7 @@ const inpatientFields = {
   coveredDays: optional(1, decimal, { about: 'Covered days or visits' }),
   drgAmount: optional(4, amount, { about: 'DRG amount' }),
   operatingOutlier: optional(2, amount, { about: 'PPS operating outlier amount' }),
+  lifetimePsychiatricDays: optional(3, decimal, { about: 'Lifetime psychiatric days' }),
   disproportionateShare: optional(6, amount, { about: 'Disproportionate share amount' }),
   mspPassThrough: optional(7, amount, { about: 'MSP pass-through amount' }),
   capital: optional(8, amount, { about: 'PPS capital amount' }),
