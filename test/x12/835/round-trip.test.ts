@@ -41,6 +41,20 @@ describe('835 round trips', () => {
     expect(found).toMatchObject(remittance());
   });
 
+  test.each([
+    'MIA*1*2*3*4*MA01*6*7*8*9*10*11*12*13*14*15*16*17*18*19*MA07*MA15*MA18*N1*24',
+    'MOA*0.5*2*MA01*MA07*MA15*MA18*N1*8*9',
+  ])('keeps each element of %s', (segment) => {
+    const plain = remittanceFile(remittance()).toString('latin1');
+    const given = plain
+      .replace('DTM*232', `${segment}~DTM*232`)
+      .replace(/SE\*(\d+)/, (_, count) => `SE*${Number(count) + 1}`);
+    expect(given).toContain(segment);
+    const [read] = drafts([...readRemittancesSync(Buffer.from(given, 'latin1'))]);
+    if (read === undefined) throw new Error('No remittance');
+    expect(remittanceFile(read).toString('latin1')).toContain(`${segment}~`);
+  });
+
   test('keeps headers with TS3 and TS2', () => {
     const summary = {
       ...{
