@@ -56,12 +56,16 @@ describe('the stand', () => {
     await tap('Cash $4.00');
     await page.getByLabel('Another amount').fill('3');
     await tap('Take this amount');
-    await page.getByText('The sale costs $4.00').waitFor();
+    await page.locator('[aria-invalid="true"]').waitFor();
     expect(await ordersOf(plums.id)).toEqual([]);
-    await tap('Close');
+    await page.getByLabel('Another amount').fill('5.25');
+    await tap('Take this amount');
+    await page.getByRole('status').getByText('Change: $1.25').waitFor();
+    await tap(new RegExp(`^${plums.name}`));
     await tap('Card $4.00');
     await page.getByRole('status').getByText('Sold for $4.00').waitFor();
-    expect(await ordersOf(plums.id)).toMatchObject([{ status: 'completed', payment_state: 'paid' }]);
+    const paid = { status: 'completed', payment_state: 'paid' };
+    expect(await ordersOf(plums.id)).toMatchObject([paid, paid]);
   });
 });
 

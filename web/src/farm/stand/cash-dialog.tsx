@@ -35,9 +35,6 @@ export function CashDialog({
   const [given, setGiven] = useState<number>();
   const { stand } = texts;
   const money = (cents: number) => formatMoney(cents, currency);
-  const givenCents = given === undefined ? undefined : Math.round(given * 100);
-  const tooLittle =
-    givenCents !== undefined && givenCents < dueCents ? stand.tooLittle(money(dueCents)) : undefined;
   return (
     <Dialog title={stand.cashTitle(money(dueCents))} onClose={onClose}>
       <div class="stand-amounts">
@@ -50,29 +47,17 @@ export function CashDialog({
           </Button>
         ))}
       </div>
-      <Form
-        id="stand-cash"
-        onSubmit={() => givenCents !== undefined && tooLittle === undefined && onTake(givenCents)}
-      >
+      <Form id="stand-cash" onSubmit={() => given !== undefined && onTake(Math.round(given * 100))}>
         <MoneyField
           label={stand.other}
-          min={0}
+          required
+          min={dueCents / 100}
           currency={currency}
-          error={tooLittle}
-          hint={
-            givenCents !== undefined && tooLittle === undefined
-              ? stand.change(money(givenCents - dueCents))
-              : undefined
-          }
+          hint={stand.costs(money(dueCents))}
           value={given}
           onChange={setGiven}
         />
-        <Button
-          type="submit"
-          wide
-          busy={isRunning}
-          reason={given === undefined ? stand.needsAmount : undefined}
-        >
+        <Button type="submit" wide busy={isRunning}>
           {stand.take}
         </Button>
       </Form>
