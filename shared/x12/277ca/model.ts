@@ -121,7 +121,7 @@ const lineStatusFields = {
   /** Last day of a period of several days. */
   serviceDateEnd: custom(date),
   /** REF*XZ. */
-  prescription: memory<string>(),
+  prescription: custom(text(50)),
   position: noted<Position>(),
 };
 
