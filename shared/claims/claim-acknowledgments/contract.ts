@@ -13,7 +13,7 @@ import { readsClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '#contract/fields.ts';
-import { lineStatus, reasonFields, statusInformation } from '#x12/277ca/model.ts';
+import { lineStatus, reasonFields, type StatusReason, statusInformation } from '#x12/277ca/model.ts';
 
 const acknowledgmentEndpoint = endpointsOf('claims', 'acknowledgments');
 
@@ -54,7 +54,7 @@ const statusSegment = z.object({
   ...replyShape(statusInformation),
   reasons: z.array(
     z.object({
-      ...replyShape({ fields: reasonFields }),
+      ...replyShape<StatusReason>({ fields: reasonFields }),
       category_text: z.string().optional(),
       text: z.string().optional(),
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { AnyField, RecordSpec, Scalar } from '#x12/description/field.ts';
+import type { Position } from '#x12/reader/segment.ts';
 import { snakeCase } from '#x12/values/json-codec.ts';
 import { moneyAmount } from '../fields.ts';
 
@@ -9,9 +10,26 @@ import { moneyAmount } from '../fields.ts';
  */
 
 type ShownField = Exclude<AnyField, { kind: 'memory' }>;
-type Json = Record<string, unknown>;
+
+type SnakeCase<Name> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : '';
+type NameOf<T, K extends keyof T> = T[K] extends Position | undefined ? never : SnakeCase<K>;
+
+type ReplyValue<T> = T extends string | number | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? ReplyValue<Item>[]
+    : Reply<T>;
+type Reply<T> = { [K in keyof T as NameOf<T, K>]: ReplyValue<T[K]> };
+type ReplyShape<T> = {
+  [K in keyof T as NameOf<T, K>]-?: undefined extends T[K]
+    ? z.ZodOptional<z.ZodType<ReplyValue<Exclude<T[K], undefined>>>>
+    : z.ZodType<ReplyValue<T[K]>>;
+};
 
 /** The schemas of the members of a record. */
+export function replyShape<T extends object>(spec: RecordSpec<T>): ReplyShape<T>;
 export function replyShape(spec: RecordSpec<object>): Record<string, z.ZodType> {
   return Object.fromEntries(
     shownFields(spec).map(([name, field]) => {
@@ -41,7 +59,8 @@ function scalarSchema({ type }: Scalar<unknown>): z.ZodType {
 }
 
 /** The JSON of a record: amounts are decimals. */
-export function replyJson(spec: RecordSpec<object>, record: object): Json {
+export function replyJson<T extends object>(spec: RecordSpec<T>, record: object): Reply<T>;
+export function replyJson(spec: RecordSpec<object>, record: object): Record<string, unknown> {
   const values = new Map<string, unknown>(Object.entries(record));
   return Object.fromEntries(
     shownFields(spec).map(([name, field]) => [snakeCase(name), valueJson(field, values.get(name))]),
