@@ -4,7 +4,7 @@ import { acknowledgmentFile, acknowledgmentOf } from '#test/fixtures/x12/acknowl
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { above, handMade } from '#test/fixtures/x12/spec-277ca.ts';
 import { sized } from '#test/soak.ts';
-import type { ClaimStatus, UnscopedStatus } from '#x12/277ca/model.ts';
+import { type ClaimStatus, lineStatus, type UnscopedStatus } from '#x12/277ca/model.ts';
 import {
   type ClaimAcknowledgmentEvent,
   readClaimAcknowledgments,
@@ -44,17 +44,28 @@ const information = fc.record({
   amount: maybe(amount),
   message: maybe(id),
 });
-const line = fc.record({
-  procedureQualifier: fc.constant('HC'),
-  procedure: id,
-  modifiers: fc.array(fc.stringMatching(/^[A-Z0-9]{2}$/), { maxLength: 4 }),
-  charge: amount,
-  revenueCode: maybe(id),
-  units: maybe(fc.integer({ min: 0, max: 999 })),
-  statuses: fc.array(information, { minLength: 1, maxLength: 2 }),
-  lineControlNumber: maybe(id),
-  prescription: maybe(id),
-});
+const number = fc.integer({ min: 0, max: 999 });
+const scalars = { text: id, code: id, date, amount, decimal: number, whole: number };
+/** Every described element of a line. */
+const lineElements: fc.Arbitrary<object> = fc.record(
+  Object.fromEntries(
+    Object.entries(lineStatus.fields).flatMap(([name, field]) =>
+      field.kind === 'element' ? [[name, maybe<unknown>(scalars[field.scalar.type])]] : [],
+    ),
+  ),
+);
+const line = fc
+  .tuple(
+    lineElements,
+    fc.record({
+      procedureQualifier: fc.constant('HC'),
+      procedure: id,
+      modifiers: fc.array(fc.stringMatching(/^[A-Z0-9]{2}$/), { maxLength: 4 }),
+      charge: amount,
+      statuses: fc.array(information, { minLength: 1, maxLength: 2 }),
+    }),
+  )
+  .map(([elements, required]) => ({ ...elements, ...required }));
 const withPeriod = <T extends object>(arbitrary: fc.Arbitrary<T>) =>
   fc.tuple(arbitrary, period).map(([value, days]) => ({ ...value, ...days }));
 

@@ -296,10 +296,11 @@ function StatusTable({ statuses }: { readonly statuses: readonly ClaimStatus[] }
         {
           id: 'reason',
           label: words.reason,
-          cell: ({ statuses: given, message }) => (
-            <span lang="en">
-              {[...given.map(({ reasons }) => reasonText(reasons)), message].filter(Boolean).join(' · ')}
-            </span>
+          cell: ({ statuses: given, message, service_lines }) => (
+            <>
+              <span lang="en">{statusesText(given, message)}</span>
+              {service_lines.length > 0 && <ServiceLines lines={service_lines} />}
+            </>
           ),
         },
         {
@@ -314,7 +315,36 @@ function StatusTable({ statuses }: { readonly statuses: readonly ClaimStatus[] }
   );
 }
 
-type Reasons = ClaimStatus['statuses'][number]['reasons'];
+type ServiceLine = ClaimStatus['service_lines'][number];
+
+const ServiceLines = ({ lines }: { readonly lines: readonly ServiceLine[] }) => (
+  <ul>
+    {lines.map((line, index) => (
+      <li key={`${line.procedure} ${index}`}>
+        {lineText(line, index)}: <span lang="en">{statusesText(line.statuses)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** A service line, such as "Line 1: 99213 25, 1 unit, $125.00". */
+function lineText(line: ServiceLine, index: number): string {
+  const facts = [
+    [line.procedure, ...line.modifiers].join(' '),
+    line.revenue_code && words.revenueCode(line.revenue_code),
+    [line.service_date, line.service_date_end].flatMap((day) => (day ? [formatDate(day)] : [])).join(' – '),
+    line.units === undefined ? '' : words.units(line.units),
+    dollars(line.charge),
+  ];
+  return words.line(index + 1, facts.filter(Boolean).join(', '));
+}
+
+type Statuses = ClaimStatus['statuses'];
+
+const statusesText = (statuses: Statuses, message?: string): string =>
+  [...statuses.map(({ reasons }) => reasonText(reasons)), message].filter(Boolean).join(' · ');
+
+type Reasons = Statuses[number]['reasons'];
 
 /** Category and code with their meanings, such as "A7:562: rejected, billing provider NPI". */
 function reasonText(reasons: Reasons): string {
