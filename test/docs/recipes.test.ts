@@ -11,7 +11,7 @@ const run = promisify(execFile);
 
 /** The recipes with a diff: what they change, by file. */
 const recipes = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8')
-  .split(/^### /m)
+  .split(/^###? /m)
   .flatMap((section) => {
     const [, diff] = section.match(/```diff\n([\s\S]*?)```/) ?? [];
     if (diff === undefined) return [];
@@ -86,7 +86,10 @@ beforeAll(async () => {
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 test('each recipe touches four files or fewer', () => {
-  expect(recipes.map(({ title }) => title)).toEqual(['Add a field', 'Add an endpoint', 'Add a record']);
+  expect(recipes.map(({ title }) => title)).toEqual([
+    ...['Add a field', 'Add an endpoint', 'Add a record'],
+    'Add an element of a response',
+  ]);
   for (const { title, files } of recipes) expect([title, files.length <= 4]).toEqual([title, true]);
 });
 
@@ -109,8 +112,10 @@ test('the functions of the new endpoints are bundled', async () => {
     ]);
 });
 
-test('the new endpoints reply as their examples show, and the tests of the capability pass', async () => {
+test('the new endpoints reply as their examples show, and the tests of what was changed pass', async () => {
   const access = 'test/functions/commerce/declared-access';
-  const tests = ['test/commerce/stops', 'test/contract/examples', 'test/store/commerce/places', access];
+  const response = ['test/x12/277ca', 'test/claims/responses/described-replies'];
+  const commerce = ['test/commerce/stops', 'test/contract/examples', 'test/store/commerce/places', access];
+  const tests = [...commerce, ...response];
   await onCopy('node_modules/jest/bin/jest.js', '-w', '1', '--selectProjects', 'parts', '--', ...tests);
 });

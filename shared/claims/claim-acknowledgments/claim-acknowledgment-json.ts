@@ -1,6 +1,8 @@
 import { decimalOfCents } from '#claims/claims/claim-json.ts';
 import { toJson } from '#claims/files/response-json.ts';
+import { replyJson } from '#contract/claims/described-reply.ts';
 import { type CsvColumns, membersOf } from '#contract/csv.ts';
+import { lineStatus, statusInformation } from '#x12/277ca/model.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import type { ClaimAcknowledgmentDetailJson, ClaimAcknowledgmentJson, ClaimStatusJson } from './contract.ts';
 import type {
@@ -36,11 +38,12 @@ export const claimAcknowledgmentDetailJson = (
   nextCursor: string | null,
 ): ClaimAcknowledgmentDetailJson => ({
   ...claimAcknowledgmentSummaryJson(acknowledgment),
-  statuses: statuses.map(statusJson),
+  statuses: statuses.map(claimStatusJson),
   next_cursor: nextCursor,
 });
 
-const statusJson = (status: StatusResult): ClaimStatusJson =>
+/** A status of a claim, with its lines. */
+export const claimStatusJson = (status: StatusResult): ClaimStatusJson =>
   toJson({
     ...status,
     tax_id: status.tax_id ?? null,
@@ -48,21 +51,17 @@ const statusJson = (status: StatusResult): ClaimStatusJson =>
     service_date: status.service_date ?? null,
     statuses: status.statuses.map(segmentJson),
     service_lines: status.service_lines.map((line) => ({
-      ...line,
-      charge: decimalOfCents(line.charge),
+      ...replyJson(lineStatus, line),
       statuses: line.statuses.map(segmentJson),
     })),
   });
 
-const segmentJson = ({ reasons, amount, ...segment }: StatusSegment) => ({
-  ...segment,
-  amount: optionalDecimal(amount),
-  reasons: reasons.map(({ category, code, entity }) => ({
-    category,
-    category_text: claimStatusCategory.entries.get(category)?.text,
-    code,
-    text: claimStatusCode.entries.get(code)?.text,
-    entity,
+const segmentJson = (segment: StatusSegment) => ({
+  ...replyJson(statusInformation, segment),
+  reasons: segment.reasons.map((reason) => ({
+    ...reason,
+    category_text: claimStatusCategory.entries.get(reason.category)?.text,
+    text: claimStatusCode.entries.get(reason.code)?.text,
   })),
 });
 

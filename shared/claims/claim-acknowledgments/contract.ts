@@ -8,10 +8,12 @@ import {
   responseFields,
   sameNumbersAs,
 } from '#claims/files/response-fields.ts';
+import { replyShape } from '#contract/claims/described-reply.ts';
 import { readsClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '#contract/fields.ts';
+import { lineStatus, reasonFields, type StatusReason, statusInformation } from '#x12/277ca/model.ts';
 
 const acknowledgmentEndpoint = endpointsOf('claims', 'acknowledgments');
 
@@ -49,19 +51,14 @@ const disposition = z
   .describe('By the standard (code source 507)');
 
 const statusSegment = z.object({
+  ...replyShape(statusInformation),
   reasons: z.array(
     z.object({
-      category: z.string(),
+      ...replyShape<StatusReason>({ fields: reasonFields }),
       category_text: z.string().optional(),
-      code: z.string(),
       text: z.string().optional(),
-      entity: z.string().optional(),
     }),
   ),
-  date: z.string().optional(),
-  action: z.string().optional(),
-  amount: moneyAmount.optional(),
-  message: z.string().optional(),
 });
 
 const unscopedStatus = z.object({
@@ -148,17 +145,7 @@ export const claimStatus = z
     }),
     billing_provider: party.optional(),
     statuses: z.array(statusSegment).describe('Every STC'),
-    service_lines: z.array(
-      z.object({
-        procedure: z.string(),
-        procedure_qualifier: z.string(),
-        modifiers: z.array(z.string()),
-        charge: moneyAmount,
-        line_control_number: z.string().optional(),
-        service_date: z.string().optional(),
-        statuses: z.array(statusSegment),
-      }),
-    ),
+    service_lines: z.array(z.object({ ...replyShape(lineStatus), statuses: z.array(statusSegment) })),
     match,
     outcome: z
       .enum(['moved', 'noted', 'superseded', 'unchanged', 'ambiguous', 'unmatched'])

@@ -179,6 +179,7 @@ export const claimAcknowledgmentsExamples: OperationExamples = {
                     ],
                   },
                 ],
+                units: 1,
               },
             ],
             match: { result: 'unmatched' },

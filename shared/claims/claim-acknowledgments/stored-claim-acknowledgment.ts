@@ -186,12 +186,7 @@ const segment = ({ position: _, message, ...status }: StatusInformation) => ({
   message: message?.slice(0, maxMessage),
 });
 
-const line = (status: LineStatus) => ({
-  procedure: status.procedure,
-  procedure_qualifier: status.procedureQualifier,
-  modifiers: status.modifiers,
-  charge: status.charge,
-  line_control_number: status.lineControlNumber,
-  service_date: status.serviceDate,
-  statuses: status.statuses.map(segment),
+const line = ({ position: _, statuses, ...line }: LineStatus) => ({
+  ...line,
+  statuses: statuses.map(segment),
 });

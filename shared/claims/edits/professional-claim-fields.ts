@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { professionalClaim } from '#x12/837p/model/claim.ts';
 import type { AnyField, RecordSpec, Scalar } from '#x12/description/field.ts';
+import { snakeCase } from '#x12/values/json-codec.ts';
 
 /** The schema of a claim as JSON, made from the descriptions of the 837P in shared/x12/837p/model. */
 
@@ -87,10 +88,6 @@ function recordShape({ fields }: RecordSpec<object>): Record<string, z.ZodType> 
       field.kind === 'memory' ? [] : [[snakeCase(name), fieldSchema(field)]],
     ),
   );
-}
-
-function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 const { transaction: _, ...claimFields } = recordShape(professionalClaim);

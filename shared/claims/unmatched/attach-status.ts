@@ -144,10 +144,7 @@ const viewOf = (result: StatusResult): StatusView => ({
   category: result.category,
   statusCode: result.status_code,
   statuses: result.statuses,
-  serviceLines: result.service_lines.map(({ line_control_number: lineControlNumber, statuses }) => ({
-    lineControlNumber,
-    statuses,
-  })),
+  serviceLines: result.service_lines,
   classification: result.classification,
   disposition: result.disposition,
   conflict: result.conflict,

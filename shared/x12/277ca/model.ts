@@ -107,21 +107,22 @@ export const serviceFields = {
   procedure: required([1, 2], text(48)),
   procedureQualifier: required([1, 1], code(2)),
   modifiers: always(components(1, 3, 6, code(2))),
-  charge: required(2, amount),
+  charge: required(2, amount, { about: 'Charge' }),
 };
 
+/** `about` is in the schema of replies, and names what `show` lists. */
 const lineStatusFields = {
   ...serviceFields,
   /** REF*FJ: line item control number (REF*6R) of the 837. */
-  lineControlNumber: custom(text(50)),
-  serviceDate: custom(date),
+  lineControlNumber: custom(text(50), { about: 'Control number' }),
+  serviceDate: custom(date, { about: 'Service date' }),
   statuses: always(customRecords(statusInformation, 99)),
-  revenueCode: optional(4, text(48)),
-  units: optional(7, decimal),
-  /** Last day of a period of several days. */
-  serviceDateEnd: custom(date),
+  revenueCode: optional(4, text(48), { about: 'Revenue code' }),
+  units: optional(7, decimal, { about: 'Units' }),
+  /** Only of a period of several days. */
+  serviceDateEnd: custom(date, { about: 'Last service date' }),
   /** REF*XZ. */
-  prescription: memory<string>(),
+  prescription: custom(text(50), { about: 'Prescription' }),
   position: noted<Position>(),
 };
 

@@ -1,5 +1,6 @@
 import type { RecordSpec } from '../description/field.ts';
 import { recordCodec } from '../description/record-codec.ts';
+import { snakeCase } from '../values/json-codec.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -19,5 +20,3 @@ export function jsonOf<T extends object>(spec: RecordSpec<T>): (value: T) => Jso
   // The codec of a record makes an object.
   return (value) => toJson(value) as Json;
 }
-
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -1,15 +1,16 @@
-import type {
-  ClaimAcknowledgment,
-  ClaimStatus,
-  LineStatus,
-  StatusInformation,
-  Totals,
-  UnscopedStatus,
+import {
+  type ClaimAcknowledgment,
+  type ClaimStatus,
+  type LineStatus,
+  lineStatus,
+  type StatusInformation,
+  type Totals,
+  type UnscopedStatus,
 } from '../277ca/model.ts';
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
 import { codeSource } from '../guide/code-list.ts';
 import { type Block, facts, heading, type TableRow, table, withContent } from './block.ts';
-import { joined, money, partyText, period, procedureText, withText } from './shown-values.ts';
+import { describedFacts, joined, money, partyText, period, procedureText, withText } from './shown-values.ts';
 
 /** STC03. */
 const action = codeSource('Action (STC03)', 'WQ accept | U reject');
@@ -64,6 +65,7 @@ export function claimStatusBlocks(status: ClaimStatus): Block[] {
       ['Service date', period(status.serviceDate, status.serviceDateEnd)],
       ['Amount', money(status.amount)],
       ['Effective date', status.effectiveDate],
+      ...status.serviceLines.map(lineFact),
       ['Complete', status.isComplete === false ? 'no: the set ends inside this status' : undefined],
     ),
     statusTable([
@@ -85,6 +87,15 @@ export function unscopedStatusBlocks(unscoped: UnscopedStatus): Block[] {
 
 function meaning({ disposition }: Pick<ClaimStatus, 'disposition'>): string {
   return disposition.replaceAll('_', ' ');
+}
+
+function lineFact(line: LineStatus, n: number): [label: string, value: string] {
+  return [
+    `Line ${n + 1}`,
+    describedFacts(lineStatus, line)
+      .map((fact) => fact.join(' '))
+      .join(', '),
+  ];
 }
 
 function lineRows(line: LineStatus, n: number): TableRow[] {

@@ -145,7 +145,7 @@ export type CodecFields<T> = { readonly [K in keyof T]-?: Field<T[K]> };
 export function jsonRecord<T extends object>(fields: CodecFields<T>): Codec<T> {
   const entries = Object.entries<Field<unknown>>(fields).map(([name, field]) => ({
     name,
-    key: snake(name),
+    key: snakeCase(name),
     field,
   }));
   const keys = new Set(entries.map(({ key }) => key));
@@ -178,6 +178,7 @@ export function jsonRecord<T extends object>(fields: CodecFields<T>): Codec<T> {
   };
 }
 
-function snake(name: string): string {
+/** The name of a member in JSON. */
+export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { acknowledgmentFile, acknowledgmentOf, rejected } from '#test/fixtures/x12/acknowledgment.ts';
 import { claims, openInApp, useBrowser } from '../browser/browser.ts';
 import { print } from '../browser/paper.ts';
 import { commercial, prepareClaim } from './prepared-claims.ts';
@@ -218,6 +219,20 @@ describe('a 999', () => {
     const table = page.getByRole('table', { name: 'Claims' });
     await table.getByRole('columnheader', { name: 'Lane afterwards' }).waitFor();
     await table.getByRole('row').filter({ hasText: number }).getByText('Submitted').waitFor();
+  });
+});
+
+describe('a 277CA', () => {
+  test('shows the elements of a line with its reasons', async () => {
+    const [line] = rejected.serviceLines ?? [];
+    const serviceLines = line && [{ ...line, revenueCode: '0300', serviceDateEnd: '2025-02-03' }];
+    const content = acknowledgmentFile(acknowledgmentOf([{ ...rejected, serviceLines }])).toString();
+    const { acknowledgments } = await claims().acknowledgments.parseClaimAcknowledgment({ content });
+    const page = await signIn('Bianca', `/claims/acknowledgments?kind=claims&id=${acknowledgments[0]?.id}`);
+    const item = page.getByRole('listitem').filter({ hasText: 'Line 1' });
+    expect(await item.textContent()).toBe(
+      'Line 1: 99213 25, revenue code 0300, Feb 1, 2025 – Feb 3, 2025, 1 unit, $125.00: A7:454: rejected for invalid information, procedure code',
+    );
   });
 });
 

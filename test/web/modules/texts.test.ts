@@ -5,6 +5,7 @@ import { type Notice, noticeOf } from '#commerce/notifications/rules.ts';
 import type { RecordedEvent } from '#contract/commerce/events.ts';
 import { errorCatalog } from '#contract/errors.ts';
 import { errorText } from '#web/api/error-text.ts';
+import * as acknowledgments from '#web/claims/acknowledgments/acknowledgment-texts.ts';
 import * as sales from '#web/farm/analytics/sales-texts.ts';
 import { notificationTitle } from '#web/farm/news/notification-title.ts';
 import * as reports from '#web/farm/reports/report-texts.ts';
@@ -68,8 +69,28 @@ describe('texts', () => {
   });
 
   test.each([
-    ['English', { ...en, stops: stops.en, pick: pick.en, reports: reports.en, sales: sales.en }],
-    ['Spanish', { ...es, stops: stops.es, pick: pick.es, reports: reports.es, sales: sales.es }],
+    [
+      'English',
+      {
+        ...en,
+        acknowledgments: acknowledgments.en,
+        stops: stops.en,
+        pick: pick.en,
+        reports: reports.en,
+        sales: sales.en,
+      },
+    ],
+    [
+      'Spanish',
+      {
+        ...es,
+        acknowledgments: acknowledgments.es,
+        stops: stops.es,
+        pick: pick.es,
+        reports: reports.es,
+        sales: sales.es,
+      },
+    ],
   ])('are not empty in %s', (_name, texts) => {
     const empty = textsOf(texts).filter(([name, text]) => text.trim() === '' && !isFromApi(name));
     expect(empty).toEqual([]);

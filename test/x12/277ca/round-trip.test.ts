@@ -4,7 +4,7 @@ import { acknowledgmentFile, acknowledgmentOf } from '#test/fixtures/x12/acknowl
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { above, handMade } from '#test/fixtures/x12/spec-277ca.ts';
 import { sized } from '#test/soak.ts';
-import type { ClaimStatus, UnscopedStatus } from '#x12/277ca/model.ts';
+import { type ClaimStatus, lineStatus, type UnscopedStatus } from '#x12/277ca/model.ts';
 import {
   type ClaimAcknowledgmentEvent,
   readClaimAcknowledgments,
@@ -24,6 +24,12 @@ const amount = fc.integer({ min: 0, max: 9_999_999_99 });
 const maybe = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(arbitrary, { nil: undefined });
 
+/** The last day only of a period of several days. */
+const period = fc.uniqueArray(date, { maxLength: 2 }).map((days) => {
+  const [serviceDate, serviceDateEnd] = days.toSorted();
+  return { serviceDate, serviceDateEnd };
+});
+
 const information = fc.record({
   reasons: fc.array(
     fc.record({
@@ -38,7 +44,32 @@ const information = fc.record({
   amount: maybe(amount),
   message: maybe(id),
 });
-const claim: fc.Arbitrary<StatusDraft> = fc.record({
+const number = fc.integer({ min: 0, max: 999 });
+const scalars = { text: id, code: id, date, amount, decimal: number, whole: number };
+/** Every described element of a line. */
+const lineElements: fc.Arbitrary<object> = fc.record(
+  Object.fromEntries(
+    Object.entries(lineStatus.fields).flatMap(([name, field]) =>
+      field.kind === 'element' ? [[name, maybe<unknown>(scalars[field.scalar.type])]] : [],
+    ),
+  ),
+);
+const line = fc
+  .tuple(
+    lineElements,
+    fc.record({
+      procedureQualifier: fc.constant('HC'),
+      procedure: id,
+      modifiers: fc.array(fc.stringMatching(/^[A-Z0-9]{2}$/), { maxLength: 4 }),
+      charge: amount,
+      statuses: fc.array(information, { minLength: 1, maxLength: 2 }),
+    }),
+  )
+  .map(([elements, required]) => ({ ...elements, ...required }));
+const withPeriod = <T extends object>(arbitrary: fc.Arbitrary<T>) =>
+  fc.tuple(arbitrary, period).map(([value, days]) => ({ ...value, ...days }));
+
+const claimParts = fc.record({
   patient: fc.record({
     lastName: id,
     firstName: maybe(id),
@@ -47,29 +78,16 @@ const claim: fc.Arbitrary<StatusDraft> = fc.record({
     id,
   }),
   numbers: fc.record({
-    trace: id,
+    trn02: id,
     ref_1k: maybe(id),
     ref_ej: maybe(id),
     ref_d9: maybe(id),
     ref_blt: maybe(id),
   }),
   statuses: fc.array(information, { minLength: 1, maxLength: 3 }),
-  serviceDate: maybe(date),
-  serviceLines: fc.array(
-    fc.record({
-      procedureQualifier: fc.constant('HC'),
-      procedure: id,
-      modifiers: fc.array(fc.stringMatching(/^[A-Z0-9]{2}$/), { maxLength: 4 }),
-      charge: amount,
-      units: maybe(fc.integer({ min: 0, max: 999 })),
-      statuses: fc.array(information, { minLength: 1, maxLength: 2 }),
-      lineControlNumber: maybe(id),
-      prescription: maybe(id),
-      serviceDate: maybe(date),
-    }),
-    { maxLength: 3 },
-  ),
+  serviceLines: fc.array(withPeriod(line), { maxLength: 3 }),
 });
+const claim: fc.Arbitrary<StatusDraft> = withPeriod(claimParts);
 const anyAcknowledgment = fc
   .array(claim, { minLength: 1, maxLength: 4 })
   .map((claims) => acknowledgmentOf(claims, { totals: {}, statuses: [] }));
@@ -96,7 +114,19 @@ function draftOf(events: readonly ClaimAcknowledgmentEvent[]): ClaimAcknowledgme
   return { ...draft, statuses };
 }
 
-function content(events: readonly ClaimAcknowledgmentEvent[]): unknown {
+/** What a reader returns as it was given to the writer. */
+function sent({
+  numbers,
+  patient,
+  serviceDate,
+  serviceDateEnd,
+  statuses,
+  serviceLines,
+}: StatusDraft): unknown {
+  return content({ numbers, patient, serviceDate, serviceDateEnd, statuses, serviceLines });
+}
+
+function content(events: unknown): unknown {
   return JSON.parse(
     JSON.stringify(events, (key, value) => (/osition$|^created/.test(key) ? undefined : value)),
   );
@@ -109,10 +139,9 @@ describe('277CA round trips', () => {
         const first = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draft))];
         const second = [...readClaimAcknowledgmentsSync(acknowledgmentFile(draftOf(first)))];
         expect(content(second)).toEqual(content(first));
-        const numbers = first.flatMap((event) =>
-          event.kind === 'status' ? [event.status.numbers.trn02] : [],
-        );
-        expect(numbers).toEqual(draft.providers[0]?.claims.map((one) => one.numbers.trn02));
+        const read = first.flatMap((event) => (event.kind === 'status' ? [event.status] : []));
+        const written = draft.providers[0]?.claims ?? [];
+        expect(read.map(sent)).toEqual(written.map(sent));
       }),
       { numRuns: sized('random 277CA files', { short: 100, soak: 1_000 }), seed: 277 },
     );

@@ -154,6 +154,7 @@ test('a 277CA has statuses with the texts of their codes', () => {
     {
       ...{ procedure: '99213', procedure_qualifier: 'HC', modifiers: [], charge: '125.00' },
       ...{ service_date: '2025-02-01', statuses: [shown], units: 2, service_date_end: '2025-02-03' },
+      prescription: 'RX1',
     },
   ]);
   expect(set.unscoped_statuses).toMatchObject([

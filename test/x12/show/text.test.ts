@@ -72,6 +72,7 @@ describe('text', () => {
         '  Payer claim number  ICN1\n',
         '  claim  A2 accepted into adjudication  20 accepted for processing  WQ accept  2025-03-10  125.00\n',
         'Claim PCN2: rejected\n--',
+        '  Line 1  Charge 125.00, Control number L1, Service date 2025-02-01, Units 1\n',
         '  claim  A7 rejected for invalid information  562 NPI  85 billing provider  U reject  2025-03-10  125.00\n',
         '  line 1 HC 99213-25  A7 rejected for invalid information  454 procedure code  U reject  2025-03-10\n',
       ])

@@ -1,4 +1,5 @@
 import type { AnyField, RecordSpec, Scalar } from '../../description/field.ts';
+import { snakeCase } from '../../values/json-codec.ts';
 import { professionalClaim, transaction } from '../model/claim.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -48,7 +49,7 @@ class Definitions {
   record(spec: RecordSpec<object>, field: string): Schema {
     const known = this.names.get(spec);
     if (known !== undefined) return reference(known);
-    const plain = snake(spec.schemaId ?? field).replace(/^_/, '');
+    const plain = snakeCase(spec.schemaId ?? field).replace(/^_/, '');
     const name = plain in this.schemas ? `${plain}_${this.names.size}` : plain;
     this.names.set(spec, name);
     this.schemas[name] = {};
@@ -62,12 +63,12 @@ class Definitions {
       ([name, { kind }]) => kind !== 'memory' || name in replaced,
     );
     const properties = fields.map(([name, field]) => [
-      snake(name),
+      snakeCase(name),
       replaced[name] ?? this.field(name, field),
     ]);
     const required = fields
       .filter(([name, field]) => !(name in replaced) && isNeeded(field))
-      .map(([name]) => snake(name));
+      .map(([name]) => snakeCase(name));
     return object(Object.fromEntries(properties), required);
   }
 
@@ -115,5 +116,3 @@ const scalars: Readonly<Record<Scalar<unknown>['type'], Schema>> = {
 };
 
 const scalar = ({ type }: Scalar<unknown>): Schema => scalars[type];
-
-const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -23,6 +23,7 @@ import { type PanelSteps, panelSteps, useAddressPanel, useAddressState } from '#
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { acknowledgmentTexts as words } from './acknowledgment-texts.ts';
 import { FileAcknowledgmentPanel } from './file-acknowledgment-panel.tsx';
 import { ClassificationBadge, VerdictBadge } from './verdict-badge.tsx';
 
@@ -31,7 +32,6 @@ type Kind = 'files' | 'claims';
 /** Acknowledgments of payers: of files (999, TA1) and of claims (277CA). */
 export default function AcknowledgmentsPage() {
   const [kind, setKind] = useAddressState<Kind>('kind', 'files');
-  const words = texts.submit.acknowledgments;
   return (
     <Page
       title={texts.app.pages.acknowledgments}
@@ -67,8 +67,8 @@ export default function AcknowledgmentsPage() {
 const NoAcknowledgments = () => (
   <Empty
     icon="inbox"
-    title={texts.submit.acknowledgments.empty}
-    text={texts.submit.acknowledgments.emptyText}
+    title={words.empty}
+    text={words.emptyText}
     action={<LinkButton to="/claims/submissions">{texts.app.pages.submissions}</LinkButton>}
   />
 );
@@ -88,7 +88,7 @@ function FileAcknowledgments() {
   return (
     <>
       <List<ImplementationAcknowledgment>
-        label={texts.submit.acknowledgments.listFiles}
+        label={words.listFiles}
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={columns}
@@ -122,7 +122,7 @@ function ClaimAcknowledgments() {
   return (
     <>
       <List<ClaimAcknowledgment>
-        label={texts.submit.acknowledgments.listClaims}
+        label={words.listClaims}
         rows={list.rows}
         rowKey={({ id }) => id}
         columns={columns}
@@ -142,7 +142,6 @@ function ClaimAcknowledgments() {
 }
 
 function fileColumns(): readonly Column<ImplementationAcknowledgment>[] {
-  const words = texts.submit.acknowledgments;
   return [
     {
       id: 'received',
@@ -164,7 +163,6 @@ function fileColumns(): readonly Column<ImplementationAcknowledgment>[] {
 }
 
 function claimColumns(): readonly Column<ClaimAcknowledgment>[] {
-  const words = texts.submit.acknowledgments;
   return [
     {
       id: 'received',
@@ -182,7 +180,7 @@ function claimColumns(): readonly Column<ClaimAcknowledgment>[] {
 function countColumn<T>(id: 'accepted' | 'rejected' | 'unmatched', count: (row: T) => number): Column<T> {
   return {
     id,
-    label: texts.submit.acknowledgments[id],
+    label: words[id],
     cell: (row) => formatNumber(count(row)),
     align: 'end',
     width: '120px',
@@ -207,7 +205,6 @@ function ClaimAcknowledgmentPanel({ id, steps }: { readonly id: string; readonly
     },
     { keep: false },
   );
-  const words = texts.submit.acknowledgments;
   return (
     <Panel title={words.kindNames['277CA']} note={data?.source.name} {...steps}>
       {error !== undefined && data === undefined && <Failure error={error} onRetry={() => void refresh()} />}
@@ -228,7 +225,6 @@ function ClaimAcknowledgmentPanel({ id, steps }: { readonly id: string; readonly
 }
 
 function Summary({ acknowledgment }: { readonly acknowledgment: ClaimAcknowledgmentDetail }) {
-  const words = texts.submit.acknowledgments;
   const { counts, answered_at, processed, received_at, file_id, reference, unscoped_statuses } =
     acknowledgment;
   return (
@@ -243,7 +239,7 @@ function Summary({ acknowledgment }: { readonly acknowledgment: ClaimAcknowledgm
         facts={[
           { label: words.received, value: formatDateTime(received_at) },
           {
-            label: words.acknowledged,
+            label: words.acknowledgedAt,
             value: processed === undefined ? formatDateTime(answered_at) : formatDate(processed),
           },
           { label: texts.submit.list.reference, value: reference },
@@ -271,7 +267,6 @@ function Summary({ acknowledgment }: { readonly acknowledgment: ClaimAcknowledgm
 }
 
 function StatusTable({ statuses }: { readonly statuses: readonly ClaimStatus[] }) {
-  const words = texts.submit.acknowledgments;
   return (
     <DataTable<ClaimStatus>
       label={words.statuses}
@@ -301,10 +296,11 @@ function StatusTable({ statuses }: { readonly statuses: readonly ClaimStatus[] }
         {
           id: 'reason',
           label: words.reason,
-          cell: ({ statuses: given, message }) => (
-            <span lang="en">
-              {[...given.map(({ reasons }) => reasonText(reasons)), message].filter(Boolean).join(' · ')}
-            </span>
+          cell: ({ statuses: given, message, service_lines }) => (
+            <>
+              <span lang="en">{statusesText(given, message)}</span>
+              {service_lines.length > 0 && <ServiceLines lines={service_lines} />}
+            </>
           ),
         },
         {
@@ -319,7 +315,36 @@ function StatusTable({ statuses }: { readonly statuses: readonly ClaimStatus[] }
   );
 }
 
-type Reasons = ClaimStatus['statuses'][number]['reasons'];
+type ServiceLine = ClaimStatus['service_lines'][number];
+
+const ServiceLines = ({ lines }: { readonly lines: readonly ServiceLine[] }) => (
+  <ul>
+    {lines.map((line, index) => (
+      <li key={`${line.procedure} ${index}`}>
+        {lineText(line, index)}: <span lang="en">{statusesText(line.statuses)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** A service line, such as "Line 1: 99213 25, 1 unit, $125.00". */
+function lineText(line: ServiceLine, index: number): string {
+  const facts = [
+    [line.procedure, ...line.modifiers].join(' '),
+    line.revenue_code && words.revenueCode(line.revenue_code),
+    [line.service_date, line.service_date_end].flatMap((day) => (day ? [formatDate(day)] : [])).join(' – '),
+    line.units === undefined ? '' : words.units(line.units),
+    dollars(line.charge),
+  ];
+  return words.line(index + 1, facts.filter(Boolean).join(', '));
+}
+
+type Statuses = ClaimStatus['statuses'];
+
+const statusesText = (statuses: Statuses, message?: string): string =>
+  [...statuses.map(({ reasons }) => reasonText(reasons)), message].filter(Boolean).join(' · ');
+
+type Reasons = Statuses[number]['reasons'];
 
 /** Category and code with their meanings, such as "A7:562: rejected, billing provider NPI". */
 function reasonText(reasons: Reasons): string {

@@ -14,6 +14,7 @@ import type { PanelSteps } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { acknowledgmentTexts as words } from './acknowledgment-texts.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 type AcknowledgedClaim = ImplementationAcknowledgmentDetail['claims'][number];
@@ -35,7 +36,6 @@ export function FileAcknowledgmentPanel({ id, steps }: { readonly id: string; re
     },
     { keep: false },
   );
-  const words = texts.submit.acknowledgments;
   return (
     <Panel
       title={data === undefined ? words.kinds : words.kindNames[data.kind]}
@@ -80,7 +80,6 @@ export function FileAcknowledgmentPanel({ id, steps }: { readonly id: string; re
 }
 
 function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAcknowledgmentDetail }) {
-  const words = texts.submit.acknowledgments;
   const { claim_counts, acknowledged, errors, findings, sets, file_id, batch_ids, received_at, sender } =
     acknowledgment;
   const faulty = sets.filter(({ accepted }) => !accepted);
@@ -134,7 +133,6 @@ function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAc
 }
 
 function FaultySet({ set }: { readonly set: ImplementationAcknowledgmentDetail['sets'][number] }) {
-  const words = texts.submit.acknowledgments;
   const names = useX12Texts();
   return (
     <div>

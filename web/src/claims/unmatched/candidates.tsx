@@ -105,7 +105,7 @@ function BatchCard({ batch, ...rest }: CardProps & { readonly batch: BatchCandid
       facts={[
         { label: words.facts.received, value: formatDateTime(batch.at) },
         { label: texts.submit.list.interchange, value: batch.interchange_control_number },
-        { label: texts.submit.acknowledgments.sender, value: `${batch.sender} → ${batch.receiver}` },
+        { label: words.facts.sender, value: `${batch.sender} → ${batch.receiver}` },
       ]}
     />
   );

@@ -67,6 +67,7 @@ export const unmatched = {
     taxId: 'Tax id',
     control: 'Acknowledged control number',
     received: 'Received',
+    sender: 'From',
     source: 'Source',
     openRemittance: 'Open the remittance',
     openFile: 'Open the file',

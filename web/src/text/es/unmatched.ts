@@ -69,6 +69,7 @@ export const unmatched: Translated<typeof english> = {
     taxId: 'Identificación fiscal',
     control: 'Número de control acusado',
     received: 'Recibido',
+    sender: 'De',
     source: 'Origen',
     openRemittance: 'Abrir la remesa',
     openFile: 'Abrir el archivo',
