@@ -11,9 +11,9 @@ import { type FunctionSource, functionSources } from '#lib/bundling/function-sou
 
 const sources = functionSources(path.resolve('functions'));
 
-/** Endpoints whose document names no `ETag`. */
-const untagged: ReadonlySet<string> = new Set(
-  commerceEndpoints.filter((one) => !isTagged(one, commerceEndpoints)).map(({ name }) => name),
+/** Whether the document names an `ETag`, by endpoint. */
+const tagged: ReadonlyMap<string, boolean> = new Map(
+  commerceEndpoints.map((one) => [one.name, isTagged(one, commerceEndpoints)]),
 );
 
 /** Name of the endpoint whose function runs. */
@@ -89,8 +89,14 @@ export async function resultOf(
   const { status, body } = outcome;
   const declared = endpoint.responses[status];
   if (status < 300 && !declared) throw new Error(`${endpoint.name} answers ${status} undeclared`);
-  if (outcome.headers['ETag'] !== undefined && untagged.has(endpoint.name))
-    throw new Error(`${endpoint.name} sends an ETag that its document does not name`);
+  const isTagSent = outcome.headers['ETag'] !== undefined;
+  const isTagNamed = tagged.get(endpoint.name);
+  if (status < 300 && body !== undefined && isTagNamed !== undefined && isTagSent !== isTagNamed) {
+    const difference = isTagSent
+      ? 'an ETag that its document does not name'
+      : 'no ETag, which its document names';
+    throw new Error(`${endpoint.name} sends ${difference}`);
+  }
   const difference = declared?.schema && firstDifference(body, z.parse(declared.schema, body));
   if (difference !== undefined) {
     throw new Error(

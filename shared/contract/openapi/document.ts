@@ -69,20 +69,21 @@ const server = {
   variables: { base_url: { default: 'http://127.0.0.1:4000' } },
 };
 
-/** Whether successful responses have an `ETag`, including those that create a versioned resource, also from another one. */
+/** Whether successful responses have an `ETag`: they show a versioned resource, or create one. */
 export const isTagged = (endpoint: EndpointDeclaration, endpoints: readonly EndpointDeclaration[]): boolean =>
   endpoint.versioned === true ||
-  (endpoint.responses[201] !== undefined &&
-    endpoints.some(
-      ({ versioned, path, resource }) =>
-        versioned &&
-        (path.startsWith(`${endpoint.path}/{`) ||
-          (resource && shownBy(endpoint.responses[201]) === resource)),
-    ));
+  endpoints.some(
+    (other) =>
+      other.versioned &&
+      ((endpoint.responses[201] !== undefined && other.path.startsWith(`${endpoint.path}/{`)) ||
+        shownBy(endpoint).some((schema) => shownBy(other).includes(schema))),
+  );
 
-/** The schema of what a response shows under `data`. */
-const shownBy = (response: EndpointDeclaration['responses'][number] | undefined): unknown =>
-  response?.schema instanceof z.ZodObject ? response.schema.shape.data : undefined;
+/** The schemas of what an endpoint shows under `data`. */
+const shownBy = ({ responses }: EndpointDeclaration): readonly unknown[] =>
+  [responses[200]?.schema, responses[201]?.schema].flatMap((schema) =>
+    schema instanceof z.ZodObject ? [schema.shape.data] : [],
+  );
 
 function operation(
   endpoint: EndpointDeclaration,
