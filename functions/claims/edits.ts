@@ -13,6 +13,7 @@ import { created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
 import { type Call, withChange } from '#http/endpoint/claims-operation.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
 import { claimsTable } from '#store/claims/claims-table.ts';
+import { transact } from '#store/dynamodb/table.ts';
 
 /** Working time, milliseconds. The function is stopped after 28 seconds. */
 const budget = 15_000;
@@ -40,6 +41,9 @@ export async function editClaim(call: Call<typeof declared.editClaim>) {
       // The edit may name another billing provider.
       requireProviders(principal, providers);
       await store(submits ? [] : recordReply(reply));
+    } else if (!submits && reference !== undefined) {
+      // An earlier attempt may have prepared a reply that its conflict kept from being stored.
+      await transact(claimsTable, recordReply(replyOf(edited)));
     }
     return edited;
   };

@@ -1,3 +1,4 @@
+import { requireProviders } from '#auth/principal.ts';
 import { auditedClaims } from '#claims/audit/audited-claims-store.ts';
 import { typedClaim } from '#claims/claims/claim-content.ts';
 import { amountsAsNumbers, amountsAsText, claimJson } from '#claims/claims/claim-json.ts';
@@ -27,6 +28,8 @@ export async function createSecondaryClaim({
   const secondary = await secondaryOf(primary, choice, secondaryPorts(claimsTable, ports));
   if ('existing' in secondary) {
     const { claim, content } = found(await findWholeClaim(claimsTable, secondary.existing.id));
+    // An edit may have given it to another billing provider.
+    requireProviders(principal, [claim.billing_npi]);
     const shown = { content: amountsAsNumbers(content.claim), findings: [...content.findings] };
     const entries = await readEntriesOf(auditedClaims, 'claim', claim.id);
     const detail = { ...claimJson(claim), ...shown, timeline: timeline(entries, paymentEvents(claim)) };

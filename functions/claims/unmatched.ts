@@ -60,7 +60,8 @@ export async function attachUnmatched({
   principal,
   now,
 }: Call<typeof declared.attachUnmatched, typeof unmatchedItems>) {
-  const until = Date.now() + budget;
+  // All attempts of a request share its time.
+  const until = now.getTime() + budget;
   requireOpen(item);
   const by = { ...attachRequest(item, body), actor: principal.subject, now };
   if ('batchId' in by) {

@@ -79,6 +79,8 @@ export const releaseClaim = claimEndpoint('POST', '/api/claims/{id}/release', 'r
   description:
     'Records the decision of a person, and resolves all open conflicts. A claim that was not sent becomes ready, or a draft if it has errors; while another correction of the same claim is open, the response is 409 with its id. A claim that was sent moves to `lane`, which holds until another response arrives, and is never sent again.',
   uses: ['audit-append'],
+  // A person decides about what was shown: the doubts of a later response are not resolved unseen.
+  repeats: false,
   versioned: true,
   parameters: claimId,
   query: z.strictObject({

@@ -118,6 +118,23 @@ describe('POST /api/claims/{id}/secondary', () => {
     expect(released.body.data).toMatchObject({ lane: 'ready', conflicts: [{ resolved_by: 'test' }] });
   });
 
+  test('shows no secondary claim that an edit has given to another billing provider', async () => {
+    const id = await primary('SEC-MOVED');
+    const { data } = (await secondary(id)).body;
+    const moved = { ...data.content.billing_provider, id: '1245319599' };
+    const edited = await call('edit-claim', {
+      path: { id: data.id },
+      body: { content: { billing_provider: moved } },
+    });
+    expect(edited).toMatchObject({ status: 200, body: { data: { billing_npi: '1245319599' } } });
+    const limited = { path: { id }, body: {}, billingNpis: ['1234567893'] };
+    expect(await call('create-secondary-claim', limited)).toMatchObject({
+      status: 403,
+      body: { code: 'provider_scope' },
+    });
+    expect((await secondary(id)).status).toBe(200);
+  });
+
   test('dates the adjudication of a later transfer by its production', async () => {
     const { body } = await call('create-claim', { body: primaryBody('SEC-SOON') });
     await moveStoredClaim(stores, body.data.id, 'submitted', { submission_id: crypto.randomUUID() });

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { findClaims, findClaimsByPcn } from '#claims/claims/records.ts';
 import { submissionStore } from '#claims/clearhouse/records.ts';
@@ -7,11 +9,33 @@ import { claimFileText } from '../../../claims/claim-text.ts';
 import { moveStoredClaim } from '../../../claims/move-stored-claim.ts';
 import { auditOf } from '../../../claims/stored.ts';
 import { openSubmission } from '../../../claims/submissions/submission-fixture.ts';
+import { watchCommands } from '../../table-commands.ts';
 import { call, created, edit, fits, shown, stores, useStores } from './service.ts';
 
 useStores();
 
 describe('An edit of a claim that was not sent', () => {
+  test('stores its reply, also if somebody else made the same edit in between', async () => {
+    const { id } = await created('SAME1');
+    const content = { place_of_service: '12' };
+    const request = new AsyncLocalStorage<true>();
+    let isMade = false;
+    const { claimsTable } = await import('#store/claims/claims-table.ts');
+    const unwatch = watchCommands(claimsTable, async ({ name, input }) => {
+      const writes = JSON.stringify(input.TransactItems ?? []);
+      if (isMade || !name.startsWith('TransactWrite') || !writes.includes(id) || !request.getStore()) return;
+      isMade = true;
+      await request.exit(() => edit(id, content));
+    });
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const edited = await request.run(true, () => edit(id, content, {}, headers));
+    unwatch();
+    expect({ isMade, status: edited.status }).toEqual({ isMade: true, status: 200 });
+    const again = await edit(id, content, {}, headers);
+    expect(again).toMatchObject({ status: 200, headers: { 'Idempotent-Replayed': 'true' } });
+    expect(again.body).toEqual(edited.body);
+  });
+
   test('corrects a draft in place, and keeps the earlier content as a version', async () => {
     const draft = await created('EDIT1', { diagnoses: [] });
     expect(draft.lane).toBe('draft');
