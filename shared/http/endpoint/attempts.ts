@@ -18,17 +18,6 @@ function requireVersion(
   if (!allowsChange(version)) throw new ApiError('precondition_failed');
 }
 
-/** What a handler decided: a reply, and what is written with it in one transaction. */
-export interface Change<Write> {
-  readonly reply: Reply;
-  readonly writes: readonly Write[];
-}
-
-/** Finds a resource among keys of which at most one exists. */
-export interface ResourceLoader {
-  load(keys: readonly Readonly<Record<string, unknown>>[]): Promise<object | undefined>;
-}
-
 /** The member of a call that has the resource of an endpoint. */
 export type WithResource<E extends EndpointDeclaration> = E extends {
   readonly resource: infer R extends z.ZodType;

@@ -5,7 +5,7 @@ import { ApiError, found } from '#contract/errors.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
 import { maxActions, type TransactAction, transact } from '#store/dynamodb/table.ts';
 import type { Reply } from '../reply/replies.ts';
-import { type Change, inAttempts, type ResourceLoader, requireSeen, type WithResource } from './attempts.ts';
+import { inAttempts, requireSeen, type WithResource } from './attempts.ts';
 import {
   type BrandCall,
   bodilessBrandEndpoint,
@@ -50,25 +50,36 @@ interface Wake {
 /** What a change writes in its transaction, and whom it wakes afterwards. */
 export type Write = TransactAction | Events | Activity | Wake;
 
+/** What a handler decided: a reply, and what is written with it in one transaction. */
+interface Change {
+  readonly reply: Reply;
+  readonly writes: readonly Write[];
+}
+
+/** Finds a resource among keys of which at most one exists. */
+interface ResourceLoader {
+  load(keys: readonly Readonly<Record<string, unknown>>[]): Promise<object | undefined>;
+}
+
 const isAction = (write: Write): write is TransactAction =>
   !('events' in write || 'activity' in write || 'wakes' in write);
 
 /** A reply, and what is written with it in one transaction. A handler that only reads returns the reply alone. */
-export const change = (reply: Reply, ...writes: readonly Write[]): Change<Write> => ({ reply, writes });
+export const change = (reply: Reply, ...writes: readonly Write[]): Change => ({ reply, writes });
 
 /** A change whose caller gets another reply than the one that is stored for repetitions of the request. */
-interface ShownChange extends Change<Write> {
+interface ShownChange extends Change {
   readonly shown: Reply;
 }
 
 /** A change whose reply shows a secret. It is shown once: the reply of the change, which is stored, does not have it. */
-export const showOnce = (shown: Reply, { reply, writes }: Change<Write>): ShownChange => ({
+export const showOnce = (shown: Reply, { reply, writes }: Change): ShownChange => ({
   reply,
   shown,
   writes,
 });
 
-type Outcome = Reply | Change<Write> | ShownChange;
+type Outcome = Reply | Change | ShownChange;
 
 /**
  * The Lambda handler of an endpoint. It loads the resource of the path, refuses callers without a role in its brand and changes
@@ -168,7 +179,7 @@ async function load(
 /** Writes a change with its reply. Nothing that an attempt records outlives its failure. */
 async function commit(
   { name, tooMany }: EndpointDeclaration,
-  outcome: Change<Write> | ShownChange,
+  outcome: Change | ShownChange,
   storage: ReplyStorage,
   recorder: Recorders | undefined,
 ): Promise<Reply> {

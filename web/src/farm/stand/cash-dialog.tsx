@@ -3,7 +3,7 @@ import { Button } from '#web/components/button.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
 import { Form, MoneyField } from '#web/components/fields.tsx';
 import { formatMoney } from '#web/text/format.ts';
-import { texts } from '#web/text/texts.ts';
+import { standTexts } from './stand-texts.ts';
 
 /** Notes that people pay with, in cents. */
 const notes = [100, 500, 1000, 2000, 5000, 10_000];
@@ -33,32 +33,31 @@ export function CashDialog({
   readonly onClose: () => void;
 }) {
   const [given, setGiven] = useState<number>();
-  const { stand } = texts;
   const money = (cents: number) => formatMoney(cents, currency);
   return (
-    <Dialog title={stand.cashTitle(money(dueCents))} onClose={onClose}>
+    <Dialog title={standTexts.cashTitle(money(dueCents))} onClose={onClose}>
       <div class="stand-amounts">
         <Button kind="primary" wide autoFocus busy={isRunning} onClick={() => onTake(dueCents)}>
-          {stand.exact(money(dueCents))}
+          {standTexts.exact(money(dueCents))}
         </Button>
         {likelyAmounts(dueCents).map((cents) => (
           <Button key={cents} wide busy={isRunning} onClick={() => onTake(cents)}>
-            {stand.given(money(cents), money(cents - dueCents))}
+            {standTexts.given(money(cents), money(cents - dueCents))}
           </Button>
         ))}
       </div>
       <Form id="stand-cash" onSubmit={() => given !== undefined && onTake(Math.round(given * 100))}>
         <MoneyField
-          label={stand.other}
+          label={standTexts.other}
           required
           min={dueCents / 100}
           currency={currency}
-          hint={stand.costs(money(dueCents))}
+          hint={standTexts.costs(money(dueCents))}
           value={given}
           onChange={setGiven}
         />
         <Button type="submit" wide busy={isRunning}>
-          {stand.take}
+          {standTexts.take}
         </Button>
       </Form>
     </Dialog>

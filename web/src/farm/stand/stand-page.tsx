@@ -25,6 +25,7 @@ import { useOffers } from '../new-order/offers.ts';
 import { refreshOrders } from '../orders/after-change.ts';
 import { useOrderSettings } from '../selling/order-rules.ts';
 import { CashDialog } from './cash-dialog.tsx';
+import { standTexts } from './stand-texts.ts';
 import './stand.css';
 
 /** More offers than fit on the screen of a phone get a search. */
@@ -49,7 +50,6 @@ export default function StandPage() {
   // One key for all attempts with the same content: a sale whose reply was lost is not made twice.
   const idempotencyKey = useMemo(() => crypto.randomUUID(), [lines, email]);
   useUnsaved(lines.length > 0);
-  const { stand } = texts;
   const estimate = estimateOf(
     { lines, fulfillment: 'pickup' },
     { currency: brand.currency, settings: settings.data, catalog: offers.products, promo: undefined },
@@ -70,7 +70,7 @@ export default function StandPage() {
   });
   if (offers.isLoading || offers.error !== undefined || offers.list.length === 0) {
     return (
-      <Page title={stand.title}>
+      <Page title={standTexts.title}>
         {offers.isLoading ? (
           <Loading rows={8} />
         ) : offers.error !== undefined ? (
@@ -90,10 +90,10 @@ export default function StandPage() {
     );
   }
   const money = formatMoney(dueCents, brand.currency);
-  const reason = mayEdit() ? (lines.length === 0 ? stand.empty : undefined) : texts.orders.viewerReason;
+  const reason = mayEdit() ? (lines.length === 0 ? standTexts.empty : undefined) : texts.orders.viewerReason;
   return (
     <Page
-      title={stand.title}
+      title={standTexts.title}
       answer={last ? <LastSale sold={last} currency={brand.currency} /> : money}
       note={noteOf(lines, last, brand.currency)}
       primary={
@@ -106,7 +106,7 @@ export default function StandPage() {
             busy={sell.isRunning}
             onClick={() => takeCash(true)}
           >
-            {stand.cash(money)}
+            {standTexts.cash(money)}
           </Button>
           <Button
             icon="card"
@@ -115,7 +115,7 @@ export default function StandPage() {
             busy={sell.isRunning}
             onClick={() => void sell.run('card', dueCents)}
           >
-            {stand.card(money)}
+            {standTexts.card(money)}
           </Button>
         </div>
       }
@@ -126,15 +126,15 @@ export default function StandPage() {
         currency={brand.currency}
         onAdd={(offer) => change(withOne(lines, offer))}
       />
-      <Section title={stand.basket} kind="card">
+      <Section title={standTexts.basket} kind="card">
         <Basket lines={lines} currency={brand.currency} onChange={change} />
         <Form id="stand-receipt" onSubmit={() => undefined}>
           <TextField
-            label={stand.receipt}
+            label={standTexts.receipt}
             name="customer_email"
             type="email"
             optional
-            hint={stand.receiptHint}
+            hint={standTexts.receiptHint}
             value={email}
             onChange={setEmail}
           />
@@ -155,20 +155,20 @@ export default function StandPage() {
 
 /** One line in every state, so that the page keeps its height. */
 function noteOf(lines: readonly DraftLine[], last: Sold | undefined, currency: string): string {
-  const { stand } = texts;
-  if (last?.isWaiting) return stand.waiting;
-  if (last) return stand.sold(formatMoney(last.dueCents, currency));
+  if (last?.isWaiting) return standTexts.waiting;
+  if (last) return standTexts.sold(formatMoney(last.dueCents, currency));
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
-  return pieces === 0 ? stand.empty : stand.count(pieces);
+  return pieces === 0 ? standTexts.empty : standTexts.count(pieces);
 }
 
 /** What to hand out, in the place of the amount, until the next sale begins. So no tile moves under a finger. */
 function LastSale({ sold, currency }: { readonly sold: Sold; readonly currency: string }) {
-  const { stand } = texts;
   const money = (cents: number) => formatMoney(cents, currency);
   return (
     <span role="status">
-      {sold.changeCents > 0 ? stand.change(money(sold.changeCents)) : stand.sold(money(sold.dueCents))}
+      {sold.changeCents > 0
+        ? standTexts.change(money(sold.changeCents))
+        : standTexts.sold(money(sold.dueCents))}
     </span>
   );
 }
@@ -185,12 +185,12 @@ function Tiles({
   readonly onAdd: (offer: Offer) => void;
 }) {
   const [text, setText] = useState('');
-  const { stand, orders } = texts;
+  const { orders } = texts;
   const inBasket = new Map(lines.map((line) => [keyOf(line), line.quantity]));
   const shown = text.trim() === '' ? offers : findOffers(offers, text);
   return (
-    <Section title={stand.offers} titleHidden>
-      {offers.length > fewOffers && <SearchField label={stand.search} value={text} onChange={setText} />}
+    <Section title={standTexts.offers} titleHidden>
+      {offers.length > fewOffers && <SearchField label={standTexts.search} value={text} onChange={setText} />}
       {shown.length === 0 && <p>{orders.fresh.noProduct}</p>}
       <ul class="stand-tiles">
         {shown.map((offer) => {
@@ -207,9 +207,9 @@ function Tiles({
                 onClick={() => left > 0 && onAdd(offer)}
               >
                 <span class="stand-tile-name">{line.name}</span>
-                <span class="stand-tile-price">{line.unit ? stand.each(price, line.unit) : price}</span>
+                <span class="stand-tile-price">{line.unit ? standTexts.each(price, line.unit) : price}</span>
                 {left <= 0 && <span class="stand-tile-note">{orders.fresh.soldOut}</span>}
-                {count > 0 && <span class="stand-tile-count">{stand.count(count)}</span>}
+                {count > 0 && <span class="stand-tile-count">{standTexts.count(count)}</span>}
               </button>
             </li>
           );
@@ -229,8 +229,7 @@ function Basket({
   readonly currency: string;
   readonly onChange: (lines: readonly DraftLine[]) => void;
 }) {
-  const { stand } = texts;
-  if (lines.length === 0) return <p>{stand.empty}</p>;
+  if (lines.length === 0) return <p>{standTexts.empty}</p>;
   const takeBack = (key: string) =>
     onChange(
       lines
@@ -241,12 +240,12 @@ function Basket({
     <ul class="stand-lines">
       {lines.map((line) => (
         <li key={keyOf(line)} class="stand-line">
-          <span class="stand-line-name">{stand.line(line.quantity, line.name)}</span>
+          <span class="stand-line-name">{standTexts.line(line.quantity, line.name)}</span>
           <span>{formatMoney(Math.round(line.price * line.quantity * 100), currency)}</span>
           <Button
             kind="quiet"
             icon="minus"
-            label={stand.takeBack(line.name)}
+            label={standTexts.takeBack(line.name)}
             onClick={() => takeBack(keyOf(line))}
           />
         </li>

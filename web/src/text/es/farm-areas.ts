@@ -10,7 +10,6 @@ export { orders } from './orders.ts';
 export { products } from './products.ts';
 export { referrals } from './referrals.ts';
 export { settings } from './settings.ts';
-export { stand } from './stand.ts';
 export { tour } from './tour.ts';
 export { water } from './water.ts';
 export { webhooks } from './webhooks.ts';
