@@ -1,4 +1,3 @@
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import type { CdkCustomResourceEvent, CdkCustomResourceResponse } from 'aws-lambda';
 import {
   claimsMigrations,
@@ -7,6 +6,7 @@ import {
   schemaStore,
 } from '#claims/configuration/configuration-store.ts';
 import { logger } from '#observability/logger.ts';
+import { isRollingBack } from '#store/adapters/stack-status.ts';
 import { auditEntries } from '#store/audit/audit-entries.ts';
 import { storedHead } from '#store/audit/audit-keys.ts';
 import { auditChain } from '#store/audit/open-audit-log.ts';
@@ -39,12 +39,4 @@ async function migrated(stackId: string): Promise<number> {
     logger.warn('The update was rolled back after migrations, whose schema stays', { stored: error.stored });
     return error.stored;
   }
-}
-
-/** True while CloudFormation takes a failed update of this stack back. */
-async function isRollingBack(stackId: string): Promise<boolean> {
-  const { Stacks: [stack] = [] } = await new CloudFormationClient().send(
-    new DescribeStacksCommand({ StackName: stackId }),
-  );
-  return /ROLLBACK_IN_PROGRESS$/.test(stack?.StackStatus ?? '');
 }
