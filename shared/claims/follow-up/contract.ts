@@ -13,6 +13,19 @@ const claimId = z.object({ id: uuid.describe('Id of the claim') });
 /** Subjects as `GET /api/me` shows them. Blanks are excluded, so that a name is not entered by mistake. */
 const subject = z.string().regex(/^[\w.:@|+/=-]{1,255}$/, 'Use the subject of GET /api/me');
 
+/** What a person writes into a note. */
+export const noteFields = { text: z.string().trim().min(1).max(4000) };
+
+/** The members of a follow-up, each of which stays if it is absent. */
+export const followUpFields = {
+  assignee: z
+    .union([z.literal('me'), subject])
+    .nullable()
+    .optional()
+    .describe('Subject of a person or key, or `me` for the caller'),
+  follow_up_on: z.iso.date().nullable().optional().describe('Day on which to look at the claim again'),
+};
+
 const note = z
   .object({ id: uuid, claim_id: uuid, at: timestamp, by: z.string(), text: z.string() })
   .meta({ id: 'ClaimNote' });
@@ -27,7 +40,7 @@ export const addNote = endpoint('POST', '/api/claims/{id}/notes', 'add-note', {
     'A note cannot be changed. The audit log records its id and author, and not its text, which may name patients.',
   uses: ['audit-append'],
   parameters: claimId,
-  body: z.strictObject({ text: z.string().trim().min(1).max(4000) }),
+  body: z.strictObject(noteFields),
   responses: { 201: { description: 'The note', schema: dataOf(note) } },
   errors: ['not_found'],
 });
@@ -59,16 +72,7 @@ export const setFollowUp = endpoint('PATCH', '/api/claims/{id}/follow-up', 'set-
   uses: ['audit-append'],
   versioned: true,
   parameters: claimId,
-  body: z
-    .strictObject({
-      assignee: z
-        .union([z.literal('me'), subject])
-        .nullable()
-        .optional()
-        .describe('Subject of a person or key, or `me` for the caller'),
-      follow_up_on: z.iso.date().nullable().optional().describe('Day on which to look at the claim again'),
-    })
-    .meta({ id: 'FollowUp' }),
+  body: z.strictObject(followUpFields).meta({ id: 'FollowUp' }),
   responses: { 200: { description: 'The claim', schema: dataOf(claim) } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });
