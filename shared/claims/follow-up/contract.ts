@@ -117,3 +117,38 @@ export const listWorklist = endpoint('GET', '/api/worklist', 'list-worklist', {
   },
   errors: ['invalid_cursor'],
 });
+
+const person = z
+  .object({
+    subject: z.string().describe('As in `assignee` and the audit log'),
+    name: z.string(),
+    seen_on: z.iso.date().describe('Day on which the person last stated the name, UTC'),
+  })
+  .meta({ id: 'ClaimsPerson' });
+export type ClaimsPerson = z.output<typeof person>;
+
+export const nameCaller = endpoint('PUT', '/api/me', 'name-caller', {
+  access: readsClaims.access,
+  data: 'write',
+  scoped: true,
+  summary: 'State the name of the caller',
+  description:
+    'The name by which colleagues see the caller, such as the one of the identity provider. The web app states it at sign-in. A name that is not stated again within a year is forgotten.',
+  body: z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u, 'May not hold control characters'),
+  }),
+  responses: { 200: { description: 'The caller', schema: dataOf(person) } },
+});
+
+export const listPeople = endpoint('GET', '/api/people', 'list-people', {
+  ...readsClaims,
+  scoped: true,
+  summary: 'List the people who work with claims, by name',
+  description: 'Those who stated their names. Any of them can be the assignee of a claim.',
+  responses: { 200: { description: 'All people', schema: dataOf(z.array(person)) } },
+});
