@@ -2,15 +2,9 @@ import { type Change, changeOf } from '#claims/change.ts';
 import { billingProviderId, type Claim, hasOpenConflict, payerMayHave } from '#claims/claims/claim.ts';
 import { type ChangeFacts, type ClaimChange, moveClaim, moveUnsent } from '#claims/claims/claim-change.ts';
 import type { ClaimContent } from '#claims/claims/claim-content.ts';
-import type { ClaimLane } from '#claims/claims/lifecycle.ts';
+import { type ClaimLane, isRefused } from '#claims/claims/lifecycle.ts';
 import { duplicatesOf } from '#claims/claims/related-claims.ts';
-import {
-  isRefused,
-  laneBeforeSetAside,
-  releaseFromReview,
-  setAside,
-  takeUpAgain,
-} from '#claims/claims/release.ts';
+import { laneBeforeSetAside, releaseFromReview, setAside, takeUpAgain } from '#claims/claims/release.ts';
 import { knownPayers } from '#claims/configuration/known-payers.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
 import { applyEdit } from '#claims/edits/apply-edit.ts';
@@ -76,7 +70,7 @@ export async function decide(
       return decision(changeOf([change]), change);
     }
     case 'dismiss': {
-      if (isRefused(claim)) {
+      if (isRefused(claim.lane)) {
         const change = setAside(claim, operation.reason, facts);
         return decision(changeOf([change]), change);
       }

@@ -51,11 +51,6 @@ const resolvedBy = (
   { by, at }: { readonly by: string; readonly at: string },
 ): ResponseConflict => (open ? { ...conflict, resolved_at: at, resolved_by: by } : conflict);
 
-const refusedLanes: ReadonlySet<ClaimLane> = new Set(['rejected', 'payer_rejected', 'denied', 'underpaid']);
-
-/** Whether the payer refused the claim or a part of it, and a person may leave it at that. */
-export const isRefused = ({ lane }: Pick<Claim, 'lane'>): boolean => refusedLanes.has(lane);
-
 /** Leaves a refused claim at what the payer decided. The next response takes it back to the lane by its responses. */
 export const setAside = (claim: Claim, reason: string, facts: ChangeFacts): ClaimChange =>
   decidedChange(claim, 'dismissed', facts, 'claim.dismissed', {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { claims, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
@@ -13,7 +14,9 @@ describe('the worklist', () => {
     const row = page.getByRole('row', { name: number });
     await row.getByText('Overdue').waitFor();
     await row.getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByRole('button', { name: 'Follow up' }).click();
+    await page.getByRole('dialog').getByLabel('Assignee').selectOption('You');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Mine' }).click();
     await row.getByText('You').waitFor();
@@ -33,6 +36,67 @@ describe('the worklist', () => {
     await page.getByRole('dialog', { name: number }).getByText('Not sent:').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
+
+/** Counts what a person taps and chooses in the page from now on. */
+async function countSteps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const count = () => {
+      document.body.dataset['steps'] = String(Number(document.body.dataset['steps'] ?? 0) + 1);
+    };
+    addEventListener('click', count, { capture: true });
+    addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && count(), {
+      capture: true,
+    });
+  });
+  return async () => Number(await page.locator('body').getAttribute('data-steps'));
+}
+
+describe('the denial desk', () => {
+  test('gives denials to a colleague in four steps, closes them with a reason, and takes both back', async () => {
+    const denied = [await sentClaim(), await sentClaim()];
+    for (const { number, lastName } of denied) await postRemittance({ number, lastName, denial: '204' });
+    const changed = () => Promise.all(denied.map(({ id }) => claims().claims.get({ id })));
+    const [{ id: first } = { id: '' }] = denied;
+    await claims().followUp.set({ id: first, follow_up_on: '2030-01-02' });
+    const colleague = await signIn('Ada', '/claims/denials');
+    await colleague.getByRole('heading', { level: 1 }).waitFor();
+    const page = await signIn('Bianca', '/claims/denials?reason=CO-204');
+    await page
+      .getByRole('row', { name: denied[1]?.number })
+      .getByText(/CO-204: /)
+      .waitFor();
+    await page.getByText('$250.00 at stake').waitFor();
+    const steps = await countSteps(page);
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+    await page.getByRole('button', { name: 'Follow up' }).click();
+    await page.getByRole('dialog').getByLabel('Assignee').selectOption('Ada');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 claims changed').waitFor();
+    expect(await steps()).toBeLessThanOrEqual(4);
+    expect((await changed()).every(({ assignee }) => assignee !== undefined)).toBe(true);
+    await page.getByRole('row', { name: denied[0]?.number }).getByText('Ada').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('row', { name: denied[0]?.number }).getByText('Ada').waitFor({ state: 'detached' });
+    expect((await changed()).map(({ assignee, follow_up_on }) => [assignee, follow_up_on])).toEqual([
+      [undefined, '2030-01-02'],
+      [undefined, undefined],
+    ]);
+
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Not worth an appeal');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Change 2 claims' }).click();
+    await dialog.getByText('2 claims changed').waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByText('Nothing was refused').waitFor();
+    expect((await changed()).map(({ lane }) => lane)).toEqual(['dismissed', 'dismissed']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('$250.00 at stake').waitFor();
+    expect((await changed()).map(({ lane }) => lane)).toEqual(['denied', 'denied']);
   });
 });
 

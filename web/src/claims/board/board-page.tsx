@@ -9,18 +9,22 @@ import { List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressPanel } from '#web/data/address-state.ts';
-import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
+import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { BulkDialog, type Selection } from '../bulk/bulk-dialog.tsx';
 import { type OperationKind, operationsOf } from '../bulk/operations.ts';
+import { refreshLists } from '../bulk/run-operation.ts';
 import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { isDeskLane } from '../denials/deadline.ts';
+import { denialTexts } from '../denials/denial-texts.ts';
 import { dollars } from '../dollars.ts';
 import { FilePicker } from '../files/file-picker.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
 import { isListedLane, isTooOld, type Lane, needsWork, stages } from '../lane/lanes.ts';
 import { useRepeated } from '../lane/use-repeated.ts';
+import { FollowUpDialog } from '../worklist/follow-up-dialog.tsx';
 import './board.css';
 
 /** The claims board: where the money is, what is stuck, and the claims of the lane that is open. */
@@ -215,6 +219,7 @@ function LaneClaims({
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const panel = useAddressPanel('claim');
   const [work, setWork] = useState<Work>();
+  const [isFollowedUp, setFollowedUp] = useState(false);
   const words = texts.board;
   const operations = operationsOf(lane);
   const all = count === undefined ? list.rows.length : count;
@@ -238,6 +243,11 @@ function LaneClaims({
                 {words.bulk.forAll(words.bulk.operations[kind])}
               </Button>
             ))}
+          {isDeskLane(lane) && (
+            <LinkButton small icon="check-circle" to={`/claims/denials?lane=${lane}`}>
+              {denialTexts.title}
+            </LinkButton>
+          )}
           <Button kind="quiet" small icon="close" label={words.closeLane} onClick={onClose} />
         </>
       }
@@ -260,12 +270,24 @@ function LaneClaims({
         panel={panel}
         pageOf={({ id }) => `/claims/claim/${id}`}
         selection={{ selected, onChange: setSelected }}
-        bulkActions={operations.map((kind) => ({
-          id: kind,
-          label: words.bulk.operations[kind],
-          reason: readOnly,
-          run: () => start(kind, { claim_ids: [...selected], count: selected.size }),
-        }))}
+        bulkActions={[
+          ...operations.map((kind) => ({
+            id: kind,
+            label: words.bulk.operations[kind],
+            reason: readOnly,
+            run: () => start(kind, { claim_ids: [...selected], count: selected.size }),
+          })),
+          ...(lane === 'dismissed'
+            ? []
+            : [
+                {
+                  id: 'follow_up',
+                  label: texts.worklist.followUp.action,
+                  reason: readOnly,
+                  run: () => setFollowedUp(true),
+                },
+              ]),
+        ]}
         hasMore={list.hasMore}
         onMore={list.loadMore}
         isLoading={list.isLoading}
@@ -274,6 +296,15 @@ function LaneClaims({
         empty={<Empty icon="claim" title={words.emptyLane} text={words.emptyLaneText} />}
       />
       <ClaimPanel panel={panel} claims={list.rows} />
+      {isFollowedUp && (
+        <FollowUpDialog
+          claims={list.rows.filter(({ id }) => selected.has(id))}
+          onClose={(hasChanged) => {
+            setFollowedUp(false);
+            if (hasChanged) setSelected(new Set());
+          }}
+        />
+      )}
       {work && (
         <BulkDialog
           kind={work.kind}
@@ -282,7 +313,7 @@ function LaneClaims({
             setWork(undefined);
             if (!hasChanged) return;
             setSelected(new Set());
-            for (const prefix of ['lanes', 'claims', 'claim ']) refreshAll(prefix);
+            refreshLists();
           }}
         />
       )}

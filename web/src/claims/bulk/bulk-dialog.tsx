@@ -15,12 +15,14 @@ import { texts } from '#web/text/texts.ts';
 import { BulkRunView, LaneChange } from './bulk-run-view.tsx';
 import {
   emptyInput,
+  inverseOf,
   type OperationInput,
   type OperationKind,
   operationOf,
   type ReleaseLane,
   ruleFields,
 } from './operations.ts';
+import { changedBy, reportRun, runOperation } from './run-operation.ts';
 import { skipText } from './skip-text.ts';
 
 /** The claims of an operation: by id, or all of a lane. */
@@ -73,11 +75,16 @@ export function BulkDialog({
       setStep({ name: 'run', run });
     });
 
+  const close = () => {
+    if (step.name === 'run') offerUndo(kind, step.run);
+    onClose(step.name === 'run');
+  };
+
   return (
     <Dialog
       wide
       title={words.title(words.operations[kind], selection.count)}
-      onClose={() => onClose(step.name === 'run')}
+      onClose={close}
       actions={
         <Actions
           step={step}
@@ -85,7 +92,7 @@ export function BulkDialog({
           onBack={() => setStep({ name: 'input' })}
           onPreview={preview}
           onStart={start}
-          onClose={() => onClose(step.name === 'run')}
+          onClose={close}
         />
       }
     >
@@ -99,6 +106,15 @@ export function BulkDialog({
       )}
     </Dialog>
   );
+}
+
+/** Shows what a finished run changed, with the way back where there is one. */
+function offerUndo(kind: OperationKind, run: BulkRun): void {
+  const inverse = inverseOf(kind);
+  if (inverse === undefined || run.finished_at === null) return;
+  reportRun(run, async () => {
+    await runOperation(inverse, await changedBy(run));
+  });
 }
 
 function Actions({

@@ -19,9 +19,9 @@ import { language, texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
 import { EditClaim } from '../edit/edit-claim.tsx';
 import { FindingList } from '../finding/finding-list.tsx';
-import { assigneeName } from '../lane/claim-columns.tsx';
 import { LaneBadge } from '../lane/lane-badge.tsx';
 import { useRepeated } from '../lane/use-repeated.ts';
+import { personName } from '../people.ts';
 import { actionName, menuActions, primaryAction, reasonAgainst } from './claim-actions.ts';
 import { ClaimDialogs } from './claim-dialogs.tsx';
 import { type ClaimContent, ClaimDecisions, ClaimFacts, contentOf } from './claim-facts.tsx';
@@ -282,7 +282,7 @@ function ClaimFollowUp({
   );
   return (
     <Section title={texts.claim.sections.followUp} kind="card" note={words.hint}>
-      <Facts facts={[{ label: words.assignee, value: assigneeName(claim.assignee) }]} />
+      <Facts facts={[{ label: words.assignee, value: personName(claim.assignee) }]} />
       <div class="claim-buttons">
         {!isMine && (
           <Button

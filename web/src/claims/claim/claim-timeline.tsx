@@ -5,6 +5,7 @@ import { Timeline } from '#web/components/timeline.tsx';
 import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
+import { personName } from '../people.ts';
 import { AdjustmentTable } from './claim-money.tsx';
 import { newestPayment, type Payment, timelineEvents, toneOfEvent } from './timeline-events.ts';
 
@@ -97,6 +98,5 @@ function actorName(actor: string | undefined): string | undefined {
   const { by } = texts.claim.timeline;
   if (actor === undefined) return undefined;
   if (actor === session.value?.person.id) return by.you;
-  if (actor.startsWith('file:')) return by.file;
-  return actor;
+  return actor.startsWith('file:') ? by.file : personName(actor);
 }

@@ -11,7 +11,7 @@ import { texts } from '#web/text/texts.ts';
 import { fieldName } from '../code/field-name.ts';
 import { isObject, type Json } from '../edit/content-tree.ts';
 import { type Difference, differences } from '../edit/merge-patch.ts';
-import { assigneeName } from '../lane/claim-columns.tsx';
+import { personName } from '../people.ts';
 
 /** Every content that a claim had, newest first, with the differences to the version before. */
 export function ClaimVersions({ claimId, version }: { readonly claimId: string; readonly version: number }) {
@@ -64,7 +64,7 @@ function VersionItem({
       </p>
       <p class="claim-quiet">
         <time dateTime={version.at}>{formatDateTime(version.at)}</time>
-        {!version.actor.startsWith('file:') && ` · ${assigneeName(version.actor)}`}
+        {!version.actor.startsWith('file:') && ` · ${personName(version.actor)}`}
       </p>
       {before !== undefined && (
         <Button kind="quiet" small expanded={isOpen} onClick={() => setOpen(!isOpen)}>

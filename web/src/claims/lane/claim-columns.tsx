@@ -1,9 +1,9 @@
 import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Column } from '#web/components/list.tsx';
-import { session } from '#web/session/session.ts';
 import { formatAge, formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
+import { personName } from '../people.ts';
 import { LaneBadge } from './lane-badge.tsx';
 import { isTooOld } from './lanes.ts';
 
@@ -25,12 +25,6 @@ export type ClaimColumnName =
 export function claimColumns(...names: readonly ClaimColumnName[]): readonly Column<Claim>[] {
   const now = Date.now();
   return names.map((name) => ({ id: name, label: texts.board.columns[name], ...columnOf(name, now) }));
-}
-
-/** Who works on a claim: the person itself is `You`. */
-export function assigneeName(assignee: string | undefined): string {
-  if (assignee === undefined) return texts.board.noAssignee;
-  return assignee === session.value?.person.id ? texts.board.you : assignee;
 }
 
 type ColumnParts = Omit<Column<Claim>, 'id' | 'label'>;
@@ -75,7 +69,7 @@ function columnOf(name: ClaimColumnName, now: number): ColumnParts {
         hideable: true,
       };
     case 'assignee':
-      return { cell: ({ assignee }) => assigneeName(assignee), width: '140px', hideable: true };
+      return { cell: ({ assignee }) => personName(assignee), width: '140px', hideable: true };
     case 'followUp':
       return { cell: ({ follow_up_on }) => dayOf(follow_up_on), width: '130px' };
   }

@@ -1,20 +1,21 @@
 import { useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
-import type { FollowUp } from '#claims/follow-up/contract.ts';
 import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
-import { type BulkAction, type Column, List } from '#web/components/list.tsx';
+import { type Column, List } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
-import { toast } from '#web/components/toasts.tsx';
+import { useAction } from '#web/data/action.ts';
 import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
-import { refreshAll, usePages } from '#web/data/query.ts';
+import { usePages } from '#web/data/query.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { refreshLists } from '../bulk/run-operation.ts';
 import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
+import { FollowUpDialog, followUp } from './follow-up-dialog.tsx';
 import './worklist.css';
 
 type Whose = 'me' | 'none' | 'all';
@@ -27,6 +28,9 @@ export default function WorklistPage() {
   const panel = useAddressPanel('claim');
   const [today, setToday] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [isFollowedUp, setFollowedUp] = useState(false);
+  const off = useAction(takeOff);
+  const readOnly = mayEdit() ? undefined : texts.claim.reasons.auditor;
   const words = texts.worklist;
   const list = usePages<Claim>(
     `worklist?whose=${whose}&due=${due}`,
@@ -42,6 +46,7 @@ export default function WorklistPage() {
     },
     { keep: false },
   );
+  const chosen = list.rows.filter(({ id }) => selected.has(id));
   const dueNow = list.rows.filter(({ follow_up_on: day }) => day !== undefined && day <= today).length;
   return (
     <Page
@@ -77,7 +82,20 @@ export default function WorklistPage() {
         panel={panel}
         pageOf={({ id }) => `/claims/claim/${id}`}
         selection={{ selected, onChange: setSelected }}
-        bulkActions={assignActions(selected, () => setSelected(new Set()))}
+        bulkActions={[
+          {
+            id: 'follow-up',
+            label: words.followUp.action,
+            reason: readOnly,
+            run: () => setFollowedUp(true),
+          },
+          {
+            id: 'done',
+            label: words.takeOff,
+            reason: readOnly,
+            run: () => void off.run(chosen).then(() => setSelected(new Set())),
+          },
+        ]}
         hasMore={list.hasMore}
         onMore={list.loadMore}
         isLoading={list.isLoading}
@@ -93,6 +111,15 @@ export default function WorklistPage() {
         }
       />
       <ClaimPanel panel={panel} claims={list.rows} />
+      {isFollowedUp && (
+        <FollowUpDialog
+          claims={chosen}
+          onClose={(hasChanged) => {
+            setFollowedUp(false);
+            if (hasChanged) setSelected(new Set());
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -122,30 +149,8 @@ function FollowUpDay({ day, today }: { readonly day: string | undefined; readonl
   );
 }
 
-/** Actions on the follow-up of the selected claims. */
-function assignActions(selected: ReadonlySet<string>, onDone: () => void): readonly BulkAction[] {
-  const words = texts.worklist;
-  const reason = mayEdit() ? undefined : texts.claim.reasons.auditor;
-  const action = (id: string, label: string, change: FollowUp): BulkAction => ({
-    id,
-    label,
-    reason,
-    run: () => void assign([...selected], change).then(onDone),
-  });
-  return [
-    action('mine', texts.claim.followUp.assignToMe, { assignee: 'me' }),
-    action('nobody', texts.claim.followUp.unassign, { assignee: null }),
-    action('done', words.takeOff, { assignee: null, follow_up_on: null }),
-  ];
-}
-
-/** Changes the claims one after the other, because the API takes one at a time. */
-async function assign(ids: readonly string[], change: FollowUp): Promise<void> {
-  let failed = 0;
-  for (const id of ids)
-    await api('PATCH /api/claims/{id}/follow-up', { id, ...change }).catch(() => failed++);
-  const words = texts.worklist;
-  if (failed > 0) toast({ text: words.failed(failed), tone: 'danger' });
-  else toast({ text: words.changed(ids.length) });
-  for (const prefix of ['worklist', 'claim ', 'claims']) refreshAll(prefix);
+/** Takes claims off the list at once, with the way back. */
+async function takeOff(claims: readonly Claim[]): Promise<void> {
+  await followUp(claims, { assignee: null, follow_up_on: null });
+  refreshLists();
 }

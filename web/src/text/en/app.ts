@@ -37,6 +37,7 @@ export const app = {
     claim: 'Claim',
     search: 'Search',
     worklist: 'Worklist',
+    denials: 'Denials',
     submit: 'Submit',
     submissions: 'Submissions',
     remittances: 'Remittances',

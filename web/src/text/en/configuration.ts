@@ -61,6 +61,9 @@ export const configuration = {
     readings: { contract: 'by the contract', standard: 'by the standard' },
     timeZone: 'Time zone',
     sends277: 'Sends a 277CA for inbound claims',
+    fileWithin: 'Claims are taken within',
+    appealWithin: 'Appeals are taken within',
+    days: (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`),
     overdue: (kind: string) => `${kind} is overdue after`,
     hours: (count: number) =>
       count >= 48 && count % 24 === 0

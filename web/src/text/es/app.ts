@@ -40,6 +40,7 @@ export const app: Translated<typeof english> = {
     claim: 'Reclamación',
     search: 'Buscar',
     worklist: 'Lista de trabajo',
+    denials: 'Denegaciones',
     submit: 'Enviar',
     submissions: 'Envíos',
     remittances: 'Remesas',

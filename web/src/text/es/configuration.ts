@@ -62,6 +62,9 @@ export const configuration: Translated<typeof english> = {
     readings: { contract: 'según el contrato', standard: 'según el estándar' },
     timeZone: 'Zona horaria',
     sends277: 'Envía un 277CA por reclamaciones entrantes',
+    fileWithin: 'Acepta reclamaciones dentro de',
+    appealWithin: 'Acepta apelaciones dentro de',
+    days: (count) => (count === 1 ? '1 día' : `${count.toLocaleString('es')} días`),
     overdue: (kind) => `${kind} se atrasa tras`,
     hours: (count) =>
       count >= 48 && count % 24 === 0
