@@ -218,13 +218,6 @@ const columnsOf = (
 ): readonly Column<Claim>[] => {
   const today = todayHere();
   const left = (claim: Claim): number => deadlineOf(claim, payers, today)?.left ?? Number.POSITIVE_INFINITY;
-  const [number, patient, payer, since, assignee] = claimColumns(
-    'number',
-    'patient',
-    'payer',
-    'since',
-    'assignee',
-  );
   const own: readonly Column<Claim>[] = [
     {
       id: 'reason',
@@ -245,15 +238,21 @@ const columnsOf = (
       id: 'left',
       label: denialTexts.left,
       cell: (claim) => <DaysLeft deadline={deadlineOf(claim, payers, today)} />,
-      width: '170px',
+      width: '160px',
       sort: (a, b) => left(a) - left(b),
     },
   ];
   const bySince = (a: Claim, b: Claim): number => a.lane_since.localeCompare(b.lane_since);
+  const [number, assignee, ...others] = claimColumns('number', 'assignee', 'patient', 'payer', 'since');
   return [
-    ...[number, ...own, patient, payer].flatMap((column) => column ?? []),
-    ...(since === undefined ? [] : [{ ...since, hideable: true, sort: bySince }]),
-    ...(assignee === undefined ? [] : [assignee]),
+    ...(number === undefined ? [] : [number]),
+    ...own,
+    ...(assignee === undefined ? [] : [{ ...assignee, hideable: false, width: '120px' as const }]),
+    ...others.map((column) => ({
+      ...column,
+      hideable: true,
+      ...(column.id === 'since' && { sort: bySince }),
+    })),
   ];
 };
 
