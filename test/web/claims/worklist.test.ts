@@ -129,6 +129,27 @@ describe('the claims board', () => {
     });
   });
 
+  test('corrects the faults of a draft beside the list, and goes on to the next with its fault in focus', async () => {
+    for (let n = 0; n < 2; n++) await prepareClaim({});
+    const drafts = [];
+    for await (const { id } of claims().claims.list({ lane: 'draft' })) drafts.push(id);
+    const [id = '', next = ''] = drafts;
+    const page = await signIn('Bianca', `/claims?lane=draft&claim=${id}`);
+    const diagnosis = page.getByRole('dialog').getByLabel('Principal diagnosis');
+    await diagnosis.fill('j06.9');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('claim') === next);
+    expect((await claims().claims.get({ id })).lane).toBe('ready');
+    await page.locator('.panel input:focus').waitFor();
+    await diagnosis.fill('not a code');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page
+      .getByText(/Saved\. 1 error left|Check/)
+      .first()
+      .waitFor();
+    expect((await claims().claims.get({ id: next })).lane).toBe('draft');
+  });
+
   test('previews which claims a correction by rule skips', async () => {
     const { number } = await prepareClaim({ diagnosis: 'J069' });
     const page = await signIn('Bianca', '/claims?lane=ready');
