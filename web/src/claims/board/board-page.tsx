@@ -17,6 +17,7 @@ import { BulkDialog, type Selection } from '../bulk/bulk-dialog.tsx';
 import { type OperationKind, operationsOf } from '../bulk/operations.ts';
 import { refreshLists } from '../bulk/run-operation.ts';
 import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { CsvButton } from '../csv/csv-button.tsx';
 import { isDeskLane } from '../denials/deadline.ts';
 import { denialTexts } from '../denials/denial-texts.ts';
 import { dollars } from '../dollars.ts';
@@ -243,6 +244,18 @@ function LaneClaims({
                 {words.bulk.forAll(words.bulk.operations[kind])}
               </Button>
             ))}
+          {all > 0 && (
+            <CsvButton
+              name={`claims-${lane}`}
+              page={(cursor) =>
+                api(
+                  'GET /api/claims',
+                  { lane, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
+                  { accept: 'text/csv' },
+                )
+              }
+            />
+          )}
           {isDeskLane(lane) && (
             <LinkButton small icon="check-circle" to={`/claims/denials?lane=${lane}`}>
               {denialTexts.title}

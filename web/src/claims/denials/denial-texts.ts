@@ -15,6 +15,7 @@ const en = {
   allReasons: 'All reasons',
   stake: 'At stake',
   left: 'Time left',
+  until: 'Until',
   days: (count: number) => plural(count, { one: '# day', other: '# days' }),
   over: 'Over',
   first: (count: number) =>
@@ -36,6 +37,7 @@ const es: Translated<typeof en> = {
   allReasons: 'Todos los motivos',
   stake: 'En juego',
   left: 'Plazo',
+  until: 'Hasta',
   days: (count: number) => plural(count, { one: '# día', other: '# días' }),
   over: 'Vencido',
   first: (count: number) =>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import { api } from '#web/api/api.ts';
+import { Button } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -10,6 +11,8 @@ import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
 import { useQuery } from '#web/data/query.ts';
+import { saveFile } from '#web/farm/csv/save-file.ts';
+import { toCsv } from '#web/farm/csv/to-csv.ts';
 import { mayEdit, session } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
@@ -20,6 +23,7 @@ import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
 import { claimColumns } from '../lane/claim-columns.tsx';
+import { personName } from '../people.ts';
 import { adjustmentText, sumOf } from '../remittances/cuts.ts';
 import { FollowUpDialog } from '../worklist/follow-up-dialog.tsx';
 import { amountAtStake, type Deadline, type DeskLane, deadlineOf, deskLanes } from './deadline.ts';
@@ -59,6 +63,13 @@ export default function DenialsPage() {
         claims.data === undefined ? words.question : words.atStake(dollars(sumOf(rows.map(amountAtStake))))
       }
       note={claims.data === undefined ? words.note : texts.board.claimCount(rows.length)}
+      actions={
+        rows.length > 0 && (
+          <Button icon="download" onClick={() => saveRows(rows, payers.data ?? [], textOf)}>
+            {texts.figures.csv}
+          </Button>
+        )
+      }
     >
       <Toolbar label={words.filters}>
         <FilterChips<DeskLane>
@@ -255,6 +266,28 @@ const columnsOf = (
     })),
   ];
 };
+
+/** Saves what the desk shows. The name of the file names no patient. */
+function saveRows(
+  rows: readonly Claim[],
+  payers: readonly PayerWithConfigs[],
+  textOf: (code: string) => string,
+): void {
+  const { reason, stake, until } = denialTexts;
+  const { number, patient, payer, assignee, since } = texts.board.columns;
+  const today = todayHere();
+  const lines = rows.map((claim) => [
+    claim.patient_control_number,
+    reasonOf(claim, textOf),
+    amountAtStake(claim),
+    deadlineOf(claim, payers, today)?.day,
+    personName(claim.assignee),
+    claim.patient_name,
+    claim.payer_name ?? claim.payer_id,
+    claim.lane_since.slice(0, 'YYYY-MM-DD'.length),
+  ]);
+  saveFile('denials.csv', toCsv([number, reason, stake, until, assignee, patient, payer, since], lines));
+}
 
 const todayHere = (): string => {
   const now = new Date();
