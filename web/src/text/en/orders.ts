@@ -73,7 +73,7 @@ export const orders = {
     dates: 'Created',
     customer: 'Customer',
     customerHint: 'E-mail address or beginning of the name',
-    search: 'Search number, customer, address, notes, code',
+    search: 'Search number, customer, address, notes',
     sort: 'Sort',
     from: 'From',
     to: 'To',

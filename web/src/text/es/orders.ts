@@ -80,7 +80,7 @@ export const orders: Translated<typeof english> = {
     dates: 'Creado',
     customer: 'Cliente',
     customerHint: 'Correo electrónico o comienzo del nombre',
-    search: 'Buscar número, cliente, dirección, notas, código',
+    search: 'Buscar número, cliente, dirección, notas',
     sort: 'Orden',
     from: 'Desde',
     to: 'Hasta',
