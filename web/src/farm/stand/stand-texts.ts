@@ -23,6 +23,7 @@ const en = {
   costs: (amount: string) => `The sale costs ${amount}`,
   take: 'Take this amount',
   sold: (amount: string) => `Sold for ${amount}`,
+  soldAs: (amount: string, number: number) => `Sold for ${amount}, order #${number}`,
   change: (amount: string) => `Change: ${amount}`,
   waiting: 'No signal: kept on this device, and sent later',
 };
@@ -48,6 +49,7 @@ const es: Translated<typeof en> = {
   costs: (amount) => `La venta cuesta ${amount}`,
   take: 'Cobrar este importe',
   sold: (amount) => `Vendido por ${amount}`,
+  soldAs: (amount, number) => `Vendido por ${amount}, pedido #${number}`,
   change: (amount) => `Cambio: ${amount}`,
   waiting: 'Sin señal: queda en este dispositivo y se envía más tarde',
 };

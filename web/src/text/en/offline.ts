@@ -33,7 +33,7 @@ export const offline = {
     delete_water_log: 'Deletion of a water entry',
     create_order: 'New order',
     sale: 'Sale at the stand',
-    order_status: 'Order status',
+    order_status: (order: string) => `Status of order ${order}`,
   },
   madeAt: (time: string) => `Made ${time}`,
   attempts: (count: number) => plural(count, { one: '# attempt', other: '# attempts' }),
@@ -63,6 +63,5 @@ export const offline = {
   discardText: 'The entry was not sent. Nobody can restore it.',
   openOrder: 'Open the order',
   requestId: 'Request id',
-  order: 'Order',
   status: 'Status',
 };

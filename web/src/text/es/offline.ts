@@ -35,7 +35,7 @@ export const offline: Translated<typeof english> = {
     delete_water_log: 'Eliminación de un registro de agua',
     create_order: 'Nuevo pedido',
     sale: 'Venta en el puesto',
-    order_status: 'Estado de un pedido',
+    order_status: (order) => `Estado del pedido ${order}`,
   },
   madeAt: (time) => `Hecho ${time}`,
   attempts: (count) => plural(count, { one: '# intento', other: '# intentos' }),
@@ -65,6 +65,5 @@ export const offline: Translated<typeof english> = {
   discardText: 'El registro no se envió. Nadie podrá recuperarlo.',
   openOrder: 'Abrir el pedido',
   requestId: 'Id. de la solicitud',
-  order: 'Pedido',
   status: 'Estado',
 };
