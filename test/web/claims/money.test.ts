@@ -50,7 +50,7 @@ describe('bank lines', () => {
     await row.getByText('Amount differs').waitFor();
     await row.click();
     const panel = page.getByRole('dialog');
-    await panel.getByLabel(/^\$80\.00 · PLAINS HEALTH/).check();
+    await panel.getByLabel(/^\$80\.00 · Plains Health/).check();
     await panel.getByText('$80.00 chosen of $79.50').waitFor();
     await panel.getByLabel('Accept the difference').check();
     await panel.getByLabel('Reason').fill('The bank kept a fee');

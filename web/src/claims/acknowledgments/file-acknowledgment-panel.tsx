@@ -3,6 +3,7 @@ import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -14,6 +15,7 @@ import type { PanelSteps } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { codeText as codeOf } from '#web/text/x12-texts.ts';
 import { acknowledgmentTexts as words } from './acknowledgment-texts.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
@@ -82,6 +84,7 @@ export function FileAcknowledgmentPanel({ id, steps }: { readonly id: string; re
 function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAcknowledgmentDetail }) {
   const { claim_counts, acknowledged, errors, findings, sets, file_id, batch_ids, received_at, sender } =
     acknowledgment;
+  const codes = useX12Texts();
   const faulty = sets.filter(({ accepted }) => !accepted);
   return (
     <>
@@ -102,7 +105,7 @@ function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAc
       <Facts
         facts={[
           { label: words.received, value: formatDateTime(received_at) },
-          { label: words.sender, value: sender },
+          { label: words.sender, value: payerName(sender) },
           {
             label: words.acknowledged,
             value: [
@@ -113,7 +116,10 @@ function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAc
               .filter(Boolean)
               .join(', '),
           },
-          { label: words.code, value: acknowledgment.code },
+          {
+            label: words.code,
+            value: acknowledgment.code && codeOf(codes, 'acknowledgment', acknowledgment.code),
+          },
           { label: words.errors, value: errors.map(codeText).join(', ') },
           {
             label: texts.submit.list.file,

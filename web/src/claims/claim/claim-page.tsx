@@ -22,6 +22,7 @@ import { FindingList } from '../finding/finding-list.tsx';
 import { assigneeName } from '../lane/claim-columns.tsx';
 import { LaneBadge } from '../lane/lane-badge.tsx';
 import { useRepeated } from '../lane/use-repeated.ts';
+import { payerName } from '../payer/payers.ts';
 import { actionName, menuActions, primaryAction, reasonAgainst } from './claim-actions.ts';
 import { ClaimDialogs } from './claim-dialogs.tsx';
 import { type ClaimContent, ClaimDecisions, ClaimFacts, contentOf } from './claim-facts.tsx';
@@ -85,7 +86,7 @@ function ShownClaim({
   return (
     <Page
       title={[claim.patient_control_number, claim.patient_name].filter(Boolean).join(' · ')}
-      answer={claimSentence(claim)}
+      answer={claimSentence(claim, payerName(claim.payer_id, claim.payer_name))}
       note={nextStep(claim)}
       actions={
         <>

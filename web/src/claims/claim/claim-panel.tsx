@@ -8,6 +8,7 @@ import { useQuery } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
 import { FindingList } from '../finding/finding-list.tsx';
 import { LaneBadge } from '../lane/lane-badge.tsx';
+import { payerName } from '../payer/payers.ts';
 import { ClaimDecisions, ClaimFacts } from './claim-facts.tsx';
 import { ClaimMoney } from './claim-money.tsx';
 import { claimSentence, nextStep } from './claim-sentence.ts';
@@ -52,7 +53,7 @@ function OpenClaim({ id, steps }: { readonly id: string; readonly steps: PanelSt
       ) : (
         <div class="claim-main">
           <div>
-            <p class="claim-sentence">{claimSentence(claim)}</p>
+            <p class="claim-sentence">{claimSentence(claim, payerName(claim.payer_id, claim.payer_name))}</p>
             <p class="claim-quiet">{nextStep(claim)}</p>
           </div>
           <ClaimDecisions claim={claim} />

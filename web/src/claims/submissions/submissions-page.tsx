@@ -15,8 +15,10 @@ import { type PanelSteps, panelSteps, useAddressPanel } from '#web/data/address-
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { actorName } from '../audit/names.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
+import { payerName } from '../payer/payers.ts';
 import { transportErrorText } from '../submit/connection-test.tsx';
 import { isUnfinished } from '../submit/payer-preview.ts';
 
@@ -99,7 +101,7 @@ function columns(): readonly Column<Submission>[] {
   const words = texts.submit.list;
   return [
     { id: 'file', label: words.file, cell: ({ file_name }) => file_name },
-    { id: 'payer', label: words.payer, cell: ({ payer_id }) => payer_id, width: '140px' },
+    { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id), width: '180px' },
     { id: 'state', label: words.state, cell: ({ state }) => <StateBadge state={state} />, width: '200px' },
     {
       id: 'claims',
@@ -196,13 +198,13 @@ function factsOf(submission: SubmissionWithClaims) {
   const words = texts.submit.list;
   const { sent_at, finished_at, size } = submission;
   return [
-    { label: words.payer, value: submission.payer_id },
+    { label: words.payer, value: payerName(submission.payer_id) },
     { label: words.claims, value: formatNumber(submission.claim_count) },
     { label: words.charge, value: dollars(submission.total_charge) },
     { label: words.created, value: formatDateTime(submission.created_at) },
     { label: words.sentAt, value: sent_at && formatDateTime(sent_at) },
     { label: words.finished, value: finished_at && formatDateTime(finished_at) },
-    { label: words.by, value: submission.created_by },
+    { label: words.by, value: actorName(submission.created_by) },
     { label: words.attempts, value: submission.attempts > 0 ? formatNumber(submission.attempts) : undefined },
     { label: words.transport, value: texts.submit.transports[submission.transport] },
     { label: words.size, value: words.bytes(formatNumber(size)) },

@@ -1,13 +1,15 @@
 import './unmatched.css';
 import { useState } from 'preact/hooks';
-import type { UnmatchedItemDetail } from '#claims/unmatched/contract.ts';
+import type { UnmatchedItem, UnmatchedItemDetail } from '#claims/unmatched/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { billerReason } from '#web/claims/access/access.ts';
 import { actorName } from '#web/claims/audit/names.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import { type Decision, DecisionDialog } from '#web/claims/decision/decision-dialog.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -19,6 +21,7 @@ import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { codeText, type X12Texts } from '#web/text/x12-texts.ts';
 import { Candidates, type Target } from './candidates.tsx';
 
 /** One response that fits nothing: what it says, who may be meant and why, and the decision. */
@@ -147,6 +150,7 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
 }
 
 function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
+  const codes = useX12Texts();
   const words = texts.unmatched.facts;
   const { response, response_id, file_id, service_from, service_to, charge, paid } = item;
   const days = [service_from, service_to === service_from ? undefined : service_to];
@@ -159,7 +163,7 @@ function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
           { label: words.member, value: item.member_id },
           { label: words.number, value: item.patient_control_number },
           { label: words.payerNumber, value: item.payer_control_number },
-          { label: words.payer, value: item.payer_name ?? item.payer_id },
+          { label: words.payer, value: payerName(item.payer_id, item.payer_name) },
           { label: words.charge, value: charge === undefined ? undefined : dollars(charge) },
           { label: words.paid, value: paid === undefined ? undefined : dollars(paid) },
           {
@@ -171,7 +175,7 @@ function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
           },
           { label: words.npi, value: item.billing_npi },
           { label: words.taxId, value: item.tax_id },
-          { label: words.code, value: item.code },
+          { label: words.code, value: item.code && responseCode(item.kind, item.code, codes) },
           { label: words.control, value: item.control_number },
           { label: words.received, value: formatDateTime(item.received_at) },
           {
@@ -187,6 +191,13 @@ function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
       />
     </Section>
   );
+}
+
+/** CLP02, category and code of a status, or the code of a 999 or TA1, with its meaning. */
+function responseCode(kind: UnmatchedItem['kind'], code: string, codes: X12Texts | undefined): string {
+  if (kind !== 'payment') return codeText(codes, kind, code);
+  const statuses: Readonly<Record<string, string>> = texts.remittances.claims.statuses;
+  return [code, statuses[code]].filter(Boolean).join(': ');
 }
 
 /** The decisions about a response, oldest first. */

@@ -3,6 +3,7 @@ import type { UnmatchedItem } from '#claims/unmatched/contract.ts';
 import { api } from '#web/api/api.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -122,7 +123,7 @@ function columnsOf(): readonly Column<UnmatchedItem>[] {
     {
       id: 'payer',
       label: columns.payer,
-      cell: ({ payer_name, payer_id = '' }) => payer_name ?? payer_id,
+      cell: ({ payer_name, payer_id }) => payerName(payer_id, payer_name),
       hideable: true,
     },
     {

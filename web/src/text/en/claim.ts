@@ -124,6 +124,9 @@ export const claim = {
     member: 'Member',
     memberId: 'Member id',
     payer: 'Payer',
+    payerInFile: 'Payer in the claim',
+    filing: 'Kind of coverage',
+    place: 'Place of service',
     provider: 'Billing NPI',
     service: 'Service',
     received: 'Received',
@@ -132,7 +135,7 @@ export const claim = {
     diagnoses: 'Diagnoses',
     hold: 'Reason',
   },
-  frequencies: { original: 'Original claim (1)', correction: 'Correction (7)', void: 'Void (8)' },
+  frequencies: { '1': 'Original claim (1)', '7': 'Correction (7)', '8': 'Void (8)' },
   money: {
     charge: 'Charged',
     paid: 'Paid by payer',
@@ -233,7 +236,6 @@ export const claim = {
     errors: (count: number) => counted(count, 'error', 'errors'),
     members: (count: number) => `${counted(count, 'value', 'values')} changed`,
     code: (code: string) => `status ${code}`,
-    by: { file: 'a file', you: 'you' },
   },
   conflicts: {
     classification: 'The response does not state clearly whether the claim is accepted.',

@@ -126,6 +126,9 @@ export const claim: Translated<typeof english> = {
     member: 'Afiliado',
     memberId: 'Id del afiliado',
     payer: 'Pagador',
+    payerInFile: 'Pagador en la reclamación',
+    filing: 'Tipo de cobertura',
+    place: 'Lugar de servicio',
     provider: 'NPI del facturador',
     service: 'Servicio',
     received: 'Recibida',
@@ -134,7 +137,7 @@ export const claim: Translated<typeof english> = {
     diagnoses: 'Diagnósticos',
     hold: 'Motivo',
   },
-  frequencies: { original: 'Reclamación original (1)', correction: 'Corrección (7)', void: 'Anulación (8)' },
+  frequencies: { '1': 'Reclamación original (1)', '7': 'Corrección (7)', '8': 'Anulación (8)' },
   money: {
     charge: 'Facturado',
     paid: 'Pagado por el pagador',
@@ -236,7 +239,6 @@ export const claim: Translated<typeof english> = {
     errors: (count) => counted(count, 'error', 'errores'),
     members: (count) => counted(count, 'valor cambiado', 'valores cambiados'),
     code: (code) => `estado ${code}`,
-    by: { file: 'un archivo', you: 'usted' },
   },
   conflicts: {
     classification: 'La respuesta no indica claramente si se acepta la reclamación.',
