@@ -85,7 +85,7 @@ describe('the account of a visit', () => {
     await settled(page);
     await move.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText(/^Sent to PLAINS HEALTH/).waitFor();
+    await page.getByText(/^Sent to Plains Health/).waitFor();
     const [, , moved = []] = await cellsOf(page);
     expect(moved.at(-1)).toBe('Original claim (1)Move');
     expect(await claims().claims.get({ id: original })).toMatchObject({ lane: 'paid', paid: 100 });

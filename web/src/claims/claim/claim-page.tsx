@@ -75,11 +75,7 @@ function ShownClaim({
   const isRejected = claim.lane === 'payer_rejected' || claim.lane === 'rejected';
   const hasErrors = errorCount(claim) > 0;
   const findingSection = (
-    <Section
-      title={sections.findings}
-      kind="card"
-      note={claim.findings.length > 0 ? findings.masked : undefined}
-    >
+    <Section title={sections.findings} kind="card">
       {claim.findings.length === 0 ? <p>{findings.none}</p> : <FindingList findings={claim.findings} />}
     </Section>
   );

@@ -117,7 +117,8 @@ export const claim = {
     loop: (loop: string) => `loop ${loop}`,
     segmentNumber: (number: number) => `segment ${number}`,
     places: (count: number) => `in ${count.toLocaleString('en')} places`,
-    masked: 'Values of a file are masked: A or a stands for a letter, 9 for a digit.',
+    form: (form: string) => `form ${form}`,
+    forms: 'Values are not shown, only their form: A or a is a letter, 9 a digit.',
   },
   facts: {
     patient: 'Patient',
@@ -214,7 +215,7 @@ export const claim = {
     payment: 'Payment',
     'claim.paid': 'Paid',
     'claim.denied': 'Denied',
-    'claim.underpaid': 'Paid less than charged',
+    'claim.underpaid': 'Underpaid',
     'claim.reversed': 'Payment reversed',
     'claim.payment_taken_back': 'Posting taken back',
     'claim.status_taken_back': 'Status taken back',

@@ -119,7 +119,8 @@ export const claim: Translated<typeof english> = {
     loop: (loop) => `bucle ${loop}`,
     segmentNumber: (number) => `segmento ${number}`,
     places: (count) => `en ${count.toLocaleString('es')} lugares`,
-    masked: 'Los valores están enmascarados: A o a es una letra, 9 es un dígito.',
+    form: (form) => `forma ${form}`,
+    forms: 'No se muestran los valores, solo su forma: A o a es una letra, 9 un dígito.',
   },
   facts: {
     patient: 'Paciente',
@@ -217,7 +218,7 @@ export const claim: Translated<typeof english> = {
     payment: 'Pago',
     'claim.paid': 'Pagada',
     'claim.denied': 'Denegada',
-    'claim.underpaid': 'Pagada por menos de lo facturado',
+    'claim.underpaid': 'Pagada de menos',
     'claim.reversed': 'Pago revertido',
     'claim.payment_taken_back': 'Registro del pago retirado',
     'claim.status_taken_back': 'Estado retirado',
