@@ -3,6 +3,7 @@ import { carcKind, carcRows } from '#claims/remittances/carc.ts';
 import { fieldValue } from '#web/claims/code/field-name.ts';
 import { nameOfPayer, otherName } from '#web/claims/payer/payer-name.ts';
 import { bearerText } from '#web/claims/remittances/cuts.ts';
+import { stateText } from '#web/claims/unmatched/item-words.ts';
 import { x12 as en } from '#web/text/en/x12.ts';
 import { x12 as es } from '#web/text/es/x12.ts';
 import { loadTexts, texts } from '#web/text/texts.ts';
@@ -72,6 +73,19 @@ describe('who bears an adjustment', () => {
     ['OA', '94', 'other adjustment'],
   ])('is named for %s-%s', (group, reason, text) => {
     expect(bearerText({ group, reason })).toBe(text);
+  });
+});
+
+describe('the state of a response', () => {
+  const decision = { at: '2026-03-22T04:28:31.944Z', by: 'operator' } as const;
+
+  test('is why it waits, then the last decision', () => {
+    const response = { reason: 'unmatched', decisions: [] } as const;
+    const attached = [{ ...decision, action: 'attached' as const }];
+    const reopened = [...attached, { ...decision, action: 'taken_back' as const }];
+    expect(stateText({ ...response, state: 'open' })).toBe('Fits no claim or batch');
+    expect(stateText({ ...response, state: 'resolved', decisions: attached })).toBe('Attached by a person');
+    expect(stateText({ ...response, state: 'open', decisions: reopened })).toBe('Fits no claim or batch');
   });
 });
 

@@ -1,6 +1,6 @@
 import './unmatched.css';
 import { useState } from 'preact/hooks';
-import type { UnmatchedItem, UnmatchedItemDetail } from '#claims/unmatched/contract.ts';
+import type { UnmatchedItemDetail } from '#claims/unmatched/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
@@ -9,8 +9,8 @@ import { actorName } from '#web/claims/audit/names.ts';
 import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import { type Decision, DecisionDialog } from '#web/claims/decision/decision-dialog.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
 import { payerName } from '#web/claims/payer/payers.ts';
-import { Badge } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { FieldRow, MoneyField, SelectField } from '#web/components/fields.tsx';
@@ -21,8 +21,8 @@ import { useAction } from '#web/data/action.ts';
 import { refreshAll, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { codeText, type X12Texts } from '#web/text/x12-texts.ts';
 import { Candidates, type Target } from './candidates.tsx';
+import { numberOf, responseCode, stateText } from './item-words.ts';
 
 /** One response that fits nothing: what it says, who may be meant and why, and the decision. */
 export default function UnmatchedItemPage() {
@@ -80,9 +80,9 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
   const close = () => setAsked(undefined);
   return (
     <Page
-      title={`${words.kinds[item.kind]} ${item.patient_control_number ?? item.control_number ?? words.noNumber}`}
-      answer={words.reasons[item.reason]}
-      note={item.state === 'open' ? adviceOf(item) : <Badge>{words.states[item.state]}</Badge>}
+      title={`${words.kinds[item.kind]} ${numberOf(item)}`}
+      answer={stateText(item)}
+      note={item.state === 'open' ? adviceOf(item) : <SettledClaim id={item.decisions.at(-1)?.claim_id} />}
       actions={
         <>
           <Button
@@ -105,11 +105,13 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
       }
     >
       <ItemFacts item={item} />
-      <Candidates
-        item={item}
-        reason={billerReason() ?? notOpen ?? (item.reason === 'too_long' ? words.cannot.tooLong : undefined)}
-        onAttach={setAsked}
-      />
+      {item.state === 'open' && (
+        <Candidates
+          item={item}
+          reason={billerReason() ?? (item.reason === 'too_long' ? words.cannot.tooLong : undefined)}
+          onAttach={setAsked}
+        />
+      )}
       <Decisions item={item} />
       {typeof asked === 'object' && (
         <AttachDialog
@@ -146,6 +148,23 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
         />
       )}
     </Page>
+  );
+}
+
+/** The claim that a response was attached to, in its lane of now. */
+function SettledClaim({ id }: { readonly id: string | undefined }) {
+  const { data } = useQuery(
+    id === undefined ? undefined : `claim ${id}`,
+    () => api('GET /api/claims/{id}', { id: id ?? '' }),
+    { keep: false },
+  );
+  return (
+    data && (
+      <>
+        <Link to={`/claims/claim/${data.id}`}>{data.patient_control_number}</Link>{' '}
+        <LaneBadge lane={data.lane} />
+      </>
+    )
   );
 }
 
@@ -191,13 +210,6 @@ function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
       />
     </Section>
   );
-}
-
-/** CLP02, category and code of a status, or the code of a 999 or TA1, with its meaning. */
-function responseCode(kind: UnmatchedItem['kind'], code: string, codes: X12Texts | undefined): string {
-  if (kind !== 'payment') return codeText(codes, kind, code);
-  const statuses: Readonly<Record<string, string>> = texts.remittances.claims.statuses;
-  return [code, statuses[code]].filter(Boolean).join(': ');
 }
 
 /** The decisions about a response, oldest first. */

@@ -13,6 +13,7 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { numberOf, stateText } from './item-words.ts';
 
 type State = UnmatchedItem['state'];
 type Kind = UnmatchedItem['kind'] | 'all';
@@ -77,7 +78,7 @@ export default function UnmatchedPage() {
         label={words.list}
         rows={items.rows}
         rowKey={({ id }) => id}
-        rowLabel={nameOf}
+        rowLabel={numberOf}
         columns={columns}
         pageOf={({ id }) => `/claims/unmatched/${id}`}
         hasMore={items.hasMore}
@@ -103,20 +104,14 @@ function answerOf(count: number, hasMore: boolean): string {
   return words.answer(hasMore ? words.atLeast(words.count(count)) : words.count(count));
 }
 
-/** The number that the response names: that of the patient, or the acknowledged one. */
-const nameOf = ({ patient_control_number, control_number }: UnmatchedItem): string =>
-  patient_control_number ?? control_number ?? texts.unmatched.noNumber;
-
 function columnsOf(): readonly Column<UnmatchedItem>[] {
-  const { columns, kinds, reasons } = texts.unmatched;
+  const { columns, kinds } = texts.unmatched;
   return [
-    { id: 'number', label: columns.number, cell: nameOf, width: '150px' },
+    { id: 'number', label: columns.number, cell: numberOf, width: '150px' },
     {
       id: 'reason',
       label: columns.reason,
-      cell: ({ reason, state }) => (
-        <Badge tone={state === 'open' ? 'warning' : 'neutral'}>{reasons[reason]}</Badge>
-      ),
+      cell: (item) => <Badge tone={item.state === 'open' ? 'warning' : 'neutral'}>{stateText(item)}</Badge>,
       width: '2fr',
     },
     { id: 'kind', label: columns.kind, cell: ({ kind }) => kinds[kind], hideable: true },

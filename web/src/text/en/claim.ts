@@ -190,7 +190,7 @@ export const claim = {
     diagnoses: 'Diagnoses',
     service: 'Service date',
     units: 'Units',
-    charge: 'Charge',
+    charge: 'Charged',
     minutes: 'min',
   },
   events: {

@@ -193,7 +193,7 @@ export const claim: Translated<typeof english> = {
     diagnoses: 'Diagnósticos',
     service: 'Fecha de servicio',
     units: 'Unidades',
-    charge: 'Cargo',
+    charge: 'Facturado',
     minutes: 'min',
   },
   events: {
