@@ -80,7 +80,7 @@ describe('the state of a response', () => {
   const decision = { at: '2026-03-22T04:28:31.944Z', by: 'operator' } as const;
 
   test('is why it waits, then the last decision', () => {
-    const response = { reason: 'unmatched', decisions: [] } as const;
+    const response = { reason: 'unmatched' as const, decisions: [] };
     const attached = [{ ...decision, action: 'attached' as const }];
     const reopened = [...attached, { ...decision, action: 'taken_back' as const }];
     expect(stateText({ ...response, state: 'open' })).toBe('Fits no claim or batch');

@@ -11,6 +11,7 @@ import { frequencyName } from '../code/field-name.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { otherName } from '../payer/payer-name.ts';
 import { payerName } from '../payer/payers.ts';
+import { useHoldOf } from '../retention/legal-holds.tsx';
 
 /** Who, for whom, when: the facts of a claim. */
 export function ClaimFacts({ claim }: { readonly claim: ClaimDetail }) {
@@ -38,6 +39,7 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimDetail }) {
           { label: words.frequency, value: frequencyName(claim.frequency) },
           { label: words.received, value: formatDateTime(claim.received_at) },
           { label: words.hold, value: claim.lane_reason },
+          { label: texts.retention.holds.ofClaim, value: useHoldOf(claim.id)?.reason },
         ]}
       />
     </Section>
