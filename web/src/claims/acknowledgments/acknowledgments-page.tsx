@@ -25,7 +25,7 @@ import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { acknowledgmentTexts as words } from './acknowledgment-texts.ts';
-import { FileAcknowledgmentPanel } from './file-acknowledgment-panel.tsx';
+import { FileAcknowledgmentPanel, numbersText } from './file-acknowledgment-panel.tsx';
 import { ClassificationBadge, VerdictBadge } from './verdict-badge.tsx';
 
 type Kind = 'files' | 'claims';
@@ -151,6 +151,13 @@ function fileColumns(): readonly Column<ImplementationAcknowledgment>[] {
       width: '190px',
     },
     { id: 'sender', label: words.sender, cell: ({ sender }) => payerName(sender) },
+    {
+      id: 'acknowledged',
+      label: words.acknowledged,
+      cell: ({ acknowledged }) => numbersText(acknowledged),
+      width: '150px',
+      card: 'none',
+    },
     { id: 'kind', label: words.kind, cell: ({ kind }) => kind, width: '80px' },
     {
       id: 'verdict',
@@ -172,6 +179,7 @@ function claimColumns(): readonly Column<ClaimAcknowledgment>[] {
       width: '190px',
     },
     { id: 'source', label: words.sender, cell: ({ source }) => payerName(source.id, source.name) },
+    { id: 'batch', label: words.batch, cell: ({ batch, reference }) => batch ?? reference, card: 'none' },
     countColumn('accepted', ({ counts }) => counts.accepted),
     countColumn('rejected', ({ counts }) => counts.rejected),
     countColumn('unmatched', ({ counts }) => counts.unmatched + counts.ambiguous),

@@ -1,4 +1,7 @@
-import type { ImplementationAcknowledgmentDetail } from '#claims/acknowledgments/contract.ts';
+import type {
+  ImplementationAcknowledgment,
+  ImplementationAcknowledgmentDetail,
+} from '#claims/acknowledgments/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { useX12Texts } from '#web/claims/code/x12-texts.ts';
@@ -81,6 +84,13 @@ export function FileAcknowledgmentPanel({ id, steps }: { readonly id: string; re
   );
 }
 
+/** Returns the control numbers that a 999 or TA1 names. */
+export const numbersText = ({
+  interchange_control_number: interchange,
+  group_control_number: group,
+}: ImplementationAcknowledgment['acknowledged']): string =>
+  [interchange && words.interchange(interchange), group && words.group(group)].filter(Boolean).join(', ');
+
 function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAcknowledgmentDetail }) {
   const { claim_counts, acknowledged, errors, findings, sets, file_id, batch_ids, received_at, sender } =
     acknowledgment;
@@ -108,13 +118,7 @@ function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAc
           { label: words.sender, value: payerName(sender) },
           {
             label: words.acknowledged,
-            value: [
-              acknowledged.interchange_control_number &&
-                words.interchange(acknowledged.interchange_control_number),
-              acknowledged.group_control_number && words.group(acknowledged.group_control_number),
-            ]
-              .filter(Boolean)
-              .join(', '),
+            value: numbersText(acknowledged),
           },
           {
             label: words.code,

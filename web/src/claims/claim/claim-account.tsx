@@ -89,7 +89,7 @@ function Payment({ row, claim }: { readonly row: Row; readonly claim: ClaimDetai
       <span class="claim-account-note">
         {payerName(row.payer_id, row.payer_id === claim.payer_id ? claim.payer_name : undefined)}
       </span>
-      <span class="claim-account-note">{row.payer_control_number}</span>
+      <span class="claim-account-note claim-account-sum">{row.payer_control_number}</span>
     </>
   );
 }

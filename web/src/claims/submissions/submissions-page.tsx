@@ -110,7 +110,7 @@ function columns(): readonly Column<Submission>[] {
       cell: ({ interchange_control_number }) => interchange_control_number,
       width: '170px',
     },
-    { id: 'file', label: words.file, cell: ({ file_name }) => file_name, card: 'line', hideable: true },
+    { id: 'file', label: words.file, cell: ({ file_name }) => file_name, card: 'none', hideable: true },
     { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id), width: '180px' },
     { id: 'state', label: words.state, cell: ({ state }) => <StateBadge state={state} />, width: '200px' },
     {
@@ -136,6 +136,7 @@ function columns(): readonly Column<Submission>[] {
       cell: ({ created_at }) => formatDateTime(created_at),
       width: '190px',
       hideable: true,
+      card: 'line',
     },
   ];
 }

@@ -109,7 +109,7 @@ export const submit = {
       prepared: 'Claims, bytes and name are fixed. The next run uploads the file.',
       uploaded: 'All bytes are on the server under a temporary name. The next run renames the file.',
       sent: 'The receiver has the file. The remaining claims are being recorded.',
-      recorded: 'The receiver has the file. The claims are in the lanes below now.',
+      recorded: 'The receiver has the file. The list below shows the lane of each claim now.',
       abandoned: 'Nothing was sent. The claims are ready again.',
     },
     lastError: 'Last error',

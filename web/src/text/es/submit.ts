@@ -111,7 +111,8 @@ export const submit: Translated<typeof english> = {
       prepared: 'Reclamaciones, bytes y nombre están fijados. La próxima pasada sube el archivo.',
       uploaded: 'Todos los bytes están en el servidor con nombre provisional. La próxima pasada lo renombra.',
       sent: 'El receptor tiene el archivo. Se registran las demás reclamaciones.',
-      recorded: 'El receptor tiene el archivo. Las reclamaciones están ahora en los carriles de abajo.',
+      recorded:
+        'El receptor tiene el archivo. La lista de abajo muestra el carril actual de cada reclamación.',
       abandoned: 'No se envió nada. Las reclamaciones vuelven a estar listas.',
     },
     lastError: 'Último error',
