@@ -123,6 +123,7 @@ const outcome = z.enum(['done', 'skipped']);
 
 const claimOutcome = {
   claim_id: uuid,
+  patient_control_number: z.string().optional().describe('Absent for an unknown claim'),
   from: claimLane.optional().describe('Lane before; absent for an unknown claim'),
   to: claimLane.optional().describe('Lane after; of the correction for a claim that was sent'),
   reason: z.string().optional().describe('Code: why the claim is skipped'),
@@ -132,7 +133,6 @@ const claimOutcome = {
 const claimPreview = z
   .object({
     ...claimOutcome,
-    patient_control_number: z.string().optional(),
     outcome: z.enum(['change', 'skip']),
     creates_correction: z.boolean().optional().describe('The claim was sent, so a correction is created'),
     errors: z.int().optional().describe('Errors of the claim after the change'),
@@ -268,7 +268,9 @@ export const listBulkResults = endpoint('GET', '/api/bulk-runs/{id}/claims', 'li
     200: {
       description: 'Results in the order of the run',
       schema: pageOf(claimResult),
-      text: { 'text/csv': 'claim_id,outcome,from,to,reason,message,new_claim_id,at\r\n' },
+      text: {
+        'text/csv': 'claim_id,patient_control_number,outcome,from,to,reason,message,new_claim_id,at\r\n',
+      },
     },
   },
   errors: ['not_found', 'invalid_cursor'],

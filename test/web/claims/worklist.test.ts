@@ -206,7 +206,10 @@ describe('an unmatched payment', () => {
     const dialog = page.getByRole('dialog', { name: `Attach to ${claim.number}?` });
     await dialog.getByLabel('Note for colleagues').fill('Called the payer');
     await dialog.getByRole('button', { name: 'Attach' }).click();
-    await page.getByText('Attached by a person').waitFor();
+    await page.getByText('Attached by a person').first().waitFor();
+    await page.getByRole('link', { name: claim.number }).waitFor();
+    await page.getByText('Paid', { exact: true }).first().waitFor();
+    expect(await page.getByRole('heading', { name: 'Which claim is meant?' }).count()).toBe(0);
     expect(await claims().claims.get({ id: claim.id })).toMatchObject({ paid: 80 });
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();

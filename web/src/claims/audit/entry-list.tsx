@@ -13,7 +13,7 @@ import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { EntryPanel } from './entry-panel.tsx';
-import { actorName, entityName, eventName } from './names.ts';
+import { actorName, entityName, eventName, shortId } from './names.ts';
 
 /** The entries with filters by event, record, person and time. The filters live in the address. */
 export function EntryList() {
@@ -125,7 +125,7 @@ function columnsOf(): readonly Column<AuditEntry>[] {
     {
       id: 'entity',
       label: columns.entity,
-      cell: ({ entity_type, entity_id }) => `${entityName(entity_type)} ${entity_id.slice(0, 8)}`,
+      cell: ({ entity_type, entity_id }) => `${entityName(entity_type)} ${shortId(entity_id)}`,
     },
     { id: 'actor', label: columns.actor, cell: ({ actor }) => actorName(actor), hideable: true },
     {

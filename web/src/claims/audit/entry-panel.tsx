@@ -11,6 +11,8 @@ import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { codeText, type X12Texts } from '#web/text/x12-texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { actorName, entityName, eventName, recordPage } from './names.ts';
 import { verification } from './verification.ts';
 
@@ -62,6 +64,7 @@ function Finding({ id }: { readonly id: number }) {
 }
 
 function EntryContent({ entry }: { readonly entry: AuditEntry }) {
+  const codes = useX12Texts();
   const words = texts.audit;
   const { changes, facts } = readPayload(entry.payload_json, words.entry.lane);
   const page = recordPage(entry);
@@ -105,7 +108,7 @@ function EntryContent({ entry }: { readonly entry: AuditEntry }) {
               {
                 id: 'text',
                 label: words.entry.data,
-                cell: ({ text }) => <span class="audit-value">{text}</span>,
+                cell: ({ name, text }) => <span class="audit-value">{valueText(name, text, codes)}</span>,
               },
             ]}
           />
@@ -144,6 +147,13 @@ function Proof({ entry }: { readonly entry: AuditEntry }) {
       />
     </Section>
   );
+}
+
+/** A value of the event; the code of a 277CA and of a payment (CLP02) with its meaning. */
+function valueText(name: string, text: string, codes: X12Texts | undefined): string {
+  const statuses: Readonly<Record<string, string>> = texts.remittances.claims.statuses;
+  if (name === 'code') return codeText(codes, 'status', text);
+  return name === 'status_code' ? [text, statuses[text]].filter(Boolean).join(': ') : text;
 }
 
 /** The value of a change; lanes by their names. */

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { BulkOperation, BulkPreview, BulkRun } from '#claims/bulk/contract.ts';
 import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
-import { fieldName } from '#web/claims/code/field-name.ts';
+import { codeMeaning, fieldName, fieldValue } from '#web/claims/code/field-name.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import type { ClaimLane } from '#web/claims/lane/lanes.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -203,12 +204,15 @@ function Changes({
 }: {
   readonly claim: BulkPreview;
 }) {
+  const codes = useX12Texts();
   const words = texts.board.bulk;
+  const shown = (path: string, value: string | null) =>
+    value === null ? words.none : fieldValue(path, value, codes);
   return (
     <>
       {changes.map(({ path, before, after }) => (
         <span key={path} class="bulk-change">
-          {fieldName(path)}: <del>{before ?? words.none}</del> <ins>{after ?? words.none}</ins>
+          {fieldName(path)}: <del>{shown(path, before)}</del> <ins>{shown(path, after)}</ins>
         </span>
       ))}
       {creates_correction && <span class="bulk-change">{words.newClaim}</span>}
@@ -232,6 +236,7 @@ function OperationForm({
   readonly onChange: (input: OperationInput) => void;
   readonly onSubmit: () => void;
 }) {
+  const codes = useX12Texts();
   const { lanes } = texts.board;
   const words = texts.board.bulk;
   return (
@@ -271,7 +276,10 @@ function OperationForm({
                 label={words.fields[name]}
                 value={input.rule[name] ?? ''}
                 code={name !== 'payer_name'}
-                hint={index === 0 ? words.fieldsHint : undefined}
+                hint={
+                  codeMeaning(name, input.rule[name] ?? '', codes) ??
+                  (index === 0 ? words.fieldsHint : undefined)
+                }
                 error={index === 0 && missing === 'rule' ? words.fieldNeeded : undefined}
                 onChange={(value) => onChange({ ...input, rule: { ...input.rule, [name]: value } })}
               />

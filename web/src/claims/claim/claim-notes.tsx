@@ -11,7 +11,7 @@ import { usePages } from '#web/data/query.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { personName } from '../people.ts';
+import { actorName } from '../audit/names.ts';
 
 /** Id of the section, for the action that leads to it. */
 export const notesId = 'claim-notes';
@@ -72,7 +72,7 @@ export function ClaimNotes({ claimId }: { readonly claimId: string }) {
             <li key={id} class="claim-note">
               <p class="claim-note-text">{note}</p>
               <p class="claim-quiet">
-                <time dateTime={at}>{formatDateTime(at)}</time> · {personName(by)}
+                <time dateTime={at}>{formatDateTime(at)}</time> · {actorName(by)}
               </p>
             </li>
           ))}

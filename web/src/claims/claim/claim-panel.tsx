@@ -10,6 +10,7 @@ import { texts } from '#web/text/texts.ts';
 import { FixInPlace, fixFormId, isFixable } from '../edit/fix-in-place.tsx';
 import { FindingList } from '../finding/finding-list.tsx';
 import { LaneBadge } from '../lane/lane-badge.tsx';
+import { payerName } from '../payer/payers.ts';
 import { ClaimDecisions, ClaimFacts } from './claim-facts.tsx';
 import { ClaimMoney } from './claim-money.tsx';
 import { claimSentence, nextStep } from './claim-sentence.ts';
@@ -73,7 +74,7 @@ function OpenClaim({
       ) : (
         <div class="claim-main">
           <div>
-            <p class="claim-sentence">{claimSentence(claim)}</p>
+            <p class="claim-sentence">{claimSentence(claim, payerName(claim.payer_id, claim.payer_name))}</p>
             <p class="claim-quiet">{nextStep(claim)}</p>
           </div>
           {isFixable(claim) && (

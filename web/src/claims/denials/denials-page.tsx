@@ -22,8 +22,8 @@ import { refreshLists } from '../bulk/run-operation.ts';
 import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
-import { claimColumns } from '../lane/claim-columns.tsx';
-import { personName } from '../people.ts';
+import { assigneeName, claimColumns } from '../lane/claim-columns.tsx';
+import { payerName, usePayers } from '../payer/payers.ts';
 import { adjustmentText, sumOf } from '../remittances/cuts.ts';
 import { FollowUpDialog } from '../worklist/follow-up-dialog.tsx';
 import { amountAtStake, type Deadline, type DeskLane, deadlineOf, deskLanes } from './deadline.ts';
@@ -45,7 +45,7 @@ export default function DenialsPage() {
   const [reason, setReason] = useAddressState<string>('reason', '');
   const [whose, setWhose] = useAddressState<Whose>('whose', 'all');
   const claims = useQuery(`denials ${lane}`, () => readLane(lane), { keep: false });
-  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
+  const payers = usePayers();
   const textOf = useReasonText();
   const words = denialTexts;
   const all = claims.data?.rows ?? [];
@@ -92,7 +92,7 @@ export default function DenialsPage() {
             label={words.payer}
             value={payer}
             onChange={setPayer}
-            options={[{ value: '', label: words.allPayers }, ...payersOf(all, payers.data ?? [])]}
+            options={[{ value: '', label: words.allPayers }, ...payersOf(all)]}
           />
           <SelectField
             label={words.reason}
@@ -215,13 +215,10 @@ function reasonOf(claim: Claim, textOf: (code: string) => string): string {
   return reasonCodes(claim).map(textOf).join(' · ');
 }
 
-function payersOf(claims: readonly Claim[], payers: readonly PayerWithConfigs[]) {
-  const names = new Map(claims.map(({ payer_id, payer_name }) => [payer_id, payer_name ?? payer_id]));
-  for (const { id, name } of payers) if (names.has(id)) names.set(id, name);
-  return [...names]
+const payersOf = (claims: readonly Claim[]) =>
+  [...new Map(claims.map(({ payer_id, payer_name }) => [payer_id, payerName(payer_id, payer_name)]))]
     .map(([value, label]) => ({ value, label }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
-}
 
 const columnsOf = (
   payers: readonly PayerWithConfigs[],
@@ -281,9 +278,9 @@ function saveRows(
     reasonOf(claim, textOf),
     amountAtStake(claim),
     deadlineOf(claim, payers, today)?.day,
-    personName(claim.assignee),
+    assigneeName(claim.assignee),
     claim.patient_name,
-    claim.payer_name ?? claim.payer_id,
+    payerName(claim.payer_id, claim.payer_name),
     claim.lane_since.slice(0, 'YYYY-MM-DD'.length),
   ]);
   saveFile('denials.csv', toCsv([number, reason, stake, until, assignee, patient, payer, since], lines));

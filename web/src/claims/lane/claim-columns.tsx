@@ -2,8 +2,9 @@ import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Column } from '#web/components/list.tsx';
 import { formatAge, formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { actorName } from '../audit/names.ts';
 import { dollars } from '../dollars.ts';
-import { personName } from '../people.ts';
+import { payerName } from '../payer/payers.ts';
 import { LaneBadge } from './lane-badge.tsx';
 import { isTooOld } from './lanes.ts';
 
@@ -27,6 +28,11 @@ export function claimColumns(...names: readonly ClaimColumnName[]): readonly Col
   return names.map((name) => ({ id: name, label: texts.board.columns[name], ...columnOf(name, now) }));
 }
 
+/** Who works on a claim: the person itself is `You`. */
+export function assigneeName(assignee: string | undefined): string {
+  return assignee === undefined ? texts.board.noAssignee : actorName(assignee);
+}
+
 type ColumnParts = Omit<Column<Claim>, 'id' | 'label'>;
 
 function columnOf(name: ClaimColumnName, now: number): ColumnParts {
@@ -36,7 +42,7 @@ function columnOf(name: ClaimColumnName, now: number): ColumnParts {
     case 'patient':
       return { cell: ({ patient_name = '' }) => patient_name };
     case 'payer':
-      return { cell: ({ payer_name, payer_id }) => payer_name ?? payer_id, hideable: true };
+      return { cell: ({ payer_name, payer_id }) => payerName(payer_id, payer_name), hideable: true };
     case 'service':
       return { cell: ({ service_from }) => dayOf(service_from), width: '120px', hideable: true };
     case 'charge':
@@ -69,7 +75,7 @@ function columnOf(name: ClaimColumnName, now: number): ColumnParts {
         hideable: true,
       };
     case 'assignee':
-      return { cell: ({ assignee }) => personName(assignee), width: '140px', hideable: true };
+      return { cell: ({ assignee }) => assigneeName(assignee), width: '140px', hideable: true };
     case 'followUp':
       return { cell: ({ follow_up_on }) => dayOf(follow_up_on), width: '130px' };
   }

@@ -22,6 +22,7 @@ import { billerReason } from '../access/access.ts';
 import { actorName } from '../audit/names.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
+import { payerName } from '../payer/payers.ts';
 import { sumOf } from '../remittances/cuts.ts';
 import { Stack } from '../stack.tsx';
 import { Balances, BankLineBadge } from './balances.tsx';
@@ -261,7 +262,7 @@ function Match({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> })
         {line.candidates.map(({ deposit, why }) => (
           <CheckField
             key={deposit.remittance_id}
-            label={`${dollars(deposit.amount)} · ${deposit.payer_name} · ${formatDate(deposit.date)}`}
+            label={`${dollars(deposit.amount)} · ${payerName(deposit.payer_id, deposit.payer_name)} · ${formatDate(deposit.date)}`}
             hint={[deposit.trace, why.map((fact) => words.why[fact]).join(', ')].filter(Boolean).join(' · ')}
             value={chosen.includes(deposit.remittance_id)}
             onChange={(isChosen) => toggle(deposit.remittance_id, isChosen)}

@@ -9,7 +9,8 @@ import { useAction } from '#web/data/action.ts';
 import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { changedBy, refreshLists, reportRun, runOperation } from '../bulk/run-operation.ts';
-import { knownPeople, personName } from '../people.ts';
+import { assigneeName } from '../lane/claim-columns.tsx';
+import { knownPeople } from '../people.ts';
 
 /** Values of the choice of a person that are no subject. */
 const stays = '';
@@ -101,7 +102,7 @@ function assignees(claims: readonly Claim[]) {
     ...claims.flatMap(({ assignee = [] }) => assignee),
   ]);
   return [
-    ...[...subjects].map((value) => ({ value, label: personName(value) })),
+    ...[...subjects].map((value) => ({ value, label: assigneeName(value) })),
     { value: nobody, label: texts.board.noAssignee },
   ];
 }

@@ -74,7 +74,6 @@ export const board = {
     paid: 'Paid',
     followUp: 'Follow up',
   },
-  you: 'You',
   noAssignee: 'Nobody',
   openClaim: 'Open claim',
   bulk: {

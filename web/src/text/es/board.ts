@@ -79,7 +79,6 @@ export const board: Translated<typeof english> = {
     paid: 'Pagado',
     followUp: 'Seguimiento',
   },
-  you: 'Usted',
   noAssignee: 'Nadie',
   openClaim: 'Abrir la reclamación',
   bulk: {
