@@ -1,6 +1,7 @@
 import {
   type Disposition,
   type Organization,
+  type Period,
   reasonFields,
   serviceFields,
   statusFields,
@@ -95,7 +96,7 @@ export const numberOf: ReadonlyMap<string, keyof TrackedNumbers> = new Map([
 ]);
 
 /** One claim of a request or a response (loop 2200D or 2200E), with everything above it. */
-export interface TrackedClaim extends StatusParties {
+export interface TrackedClaim extends StatusParties, Period {
   /** False when the set ends inside the claim without SE. */
   readonly isComplete: boolean;
   readonly subscriber: StatusPatient | undefined;
@@ -104,9 +105,6 @@ export interface TrackedClaim extends StatusParties {
   /** TRN02: chosen by the requester and repeated by the response. */
   readonly trace: string | undefined;
   readonly numbers: TrackedNumbers;
-  readonly serviceDate: string | undefined;
-  /** Only of a period of several days. */
-  readonly serviceDateEnd: string | undefined;
   readonly position: Position;
 }
 

@@ -1,34 +1,27 @@
-import type { Mutable } from '../engine/segment-handlers.ts';
+import { anyOrderReader, filledFrom } from '../description/any-order-reader.ts';
+import { guide277ca } from '../guides/277ca.ts';
 import { optionalText, type Position, type Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOfAll } from './classification.ts';
 import type { HierarchicalLevel } from './hierarchical-level.ts';
 import {
-  type ClaimNumbers,
   type ClaimStatus,
+  claimContent,
+  claimNumbers,
   isAbsentNumber,
   type LineStatus,
-  numberOf,
+  lineStatus,
   type PatientName,
-  type Period,
-  readLine,
   type StatusInformation,
-  servicePeriod,
 } from './model.ts';
 
-const noNumbers: ClaimNumbers = {
-  trn02: undefined,
-  ref_1k: undefined,
-  ref_ej: undefined,
-  ref_d9: undefined,
-  ref_blt: undefined,
-};
-const numberFields = ['trn02', 'ref_1k', 'ref_ej', 'ref_d9', 'ref_blt'] as const;
-
-type OpenLine = Mutable<Omit<LineStatus, 'modifiers'>> & Pick<LineStatus, 'modifiers'>;
+/** Segments of a claim, its numbers and its lines, by level. */
+export const ofClaim = anyOrderReader(guide277ca, '2200D', claimContent);
+const ofNumbers = anyOrderReader(guide277ca, '2200D', claimNumbers);
+export const ofLine = anyOrderReader(guide277ca, '2220D', lineStatus);
 
 /** Builds the status of one claim of a patient level. */
 export class ClaimStatusBuilder {
-  readonly lines: OpenLine[] = [];
+  readonly lines: LineStatus[] = [];
   patient: PatientName | undefined;
   /** True after a TRN, even one of zeros. */
   hasTrace = false;
@@ -41,8 +34,9 @@ export class ClaimStatusBuilder {
   private readonly provider: HierarchicalLevel;
   private readonly hierarchy: string;
   private readonly position: Position;
-  private readonly numbers: Mutable<ClaimNumbers> = { ...noNumbers };
-  private period: Period = { serviceDate: undefined, serviceDateEnd: undefined };
+  private numbers = ofNumbers.empty();
+  /** Without what this builder keeps itself. */
+  private content = ofClaim.empty();
 
   /** @param statuses read before the first segment of the claim */
   constructor(
@@ -73,9 +67,13 @@ export class ClaimStatusBuilder {
     const { trn02, ref_1k } = this.numbers;
     if (!this.hasStatus || ref.is(1, 'BLT')) return false;
     const decides = ref.is(1, '1K') || (trn02 === undefined && ref_1k === undefined);
-    const field = numberOf.get(ref.text(1));
-    const known = field && this.numbers[field];
-    return decides && known !== undefined && known !== optionalText(ref, 2);
+    const changed = { ...this.numbers };
+    ofNumbers.read(changed, ref);
+    const after = new Map(Object.entries(changed));
+    return (
+      decides &&
+      Object.entries(this.numbers).some(([name, one]) => one !== undefined && after.get(name) !== one)
+    );
   }
 
   /** All STC of claim and lines. */
@@ -95,14 +93,13 @@ export class ClaimStatusBuilder {
 
   trace(trn: Segment): void {
     this.hasTrace = true;
-    this.numbers.trn02 = optionalText(trn, 2);
+    this.numbers = { ...this.numbers, trn02: optionalText(trn, 2) };
     this.countNumber();
   }
 
   refer(ref: Segment): void {
-    const field = numberOf.get(ref.text(1));
-    if (field !== undefined) this.numbers[field] = optionalText(ref, 2);
-    if (field !== 'ref_blt') this.countNumber();
+    ofNumbers.read(this.numbers, ref);
+    if (!ref.is(1, 'BLT')) this.countNumber();
   }
 
   private countNumber(): void {
@@ -112,27 +109,27 @@ export class ClaimStatusBuilder {
 
   /** Adds the numbers, dates and lines of segments that began another claim but belong to this one. */
   absorb(other: ClaimStatusBuilder): void {
-    for (const field of numberFields) this.numbers[field] ??= other.numbers[field];
-    if (this.period.serviceDate === undefined) this.period = other.period;
+    const { serviceDate, serviceDateEnd } = this.content;
+    this.numbers = filledFrom(this.numbers, other.numbers);
+    const merged = filledFrom(this.content, other.content);
+    this.content = serviceDate === undefined ? merged : { ...merged, serviceDateEnd };
     this.lines.push(...other.lines);
   }
 
-  served(dtp: Segment): void {
-    if (this.line === undefined) this.period = servicePeriod(dtp);
-    else Object.assign(this.line, servicePeriod(dtp));
+  /** Reads a segment of the last line, or of the claim if it has no line or the line has no such segment. */
+  describe(segment: Segment): void {
+    const { line, content } = this;
+    if (line !== undefined && ofLine.has(segment)) ofLine.read(line, segment);
+    else ofClaim.read(content, segment);
   }
 
   startLine(svc: Segment): void {
-    this.lines.push(Object.assign(readLine(svc), { statuses: [] }));
+    const line = ofLine.empty(svc.position());
+    ofLine.read(line, svc);
+    this.lines.push(line);
   }
 
-  /** REF*FJ or REF*XZ. */
-  referLine(ref: Segment): void {
-    const field = ref.is(1, 'FJ') ? 'lineControlNumber' : 'prescription';
-    if (this.line !== undefined) this.line[field] = ref.text(2);
-  }
-
-  get line(): OpenLine | undefined {
+  get line(): LineStatus | undefined {
     return this.lines.at(-1);
   }
 
@@ -146,6 +143,7 @@ export class ClaimStatusBuilder {
     const disposition = dispositionOfAll(deciding);
     const trace = isAbsentNumber(numbers.trn02) ? undefined : numbers.trn02;
     return {
+      ...this.content,
       isComplete,
       hierarchy: this.hierarchy,
       patientControlNumber: numbers.ref_1k ?? trace ?? numbers.ref_ej ?? '',
@@ -166,8 +164,6 @@ export class ClaimStatusBuilder {
       amount: last?.amount,
       effectiveDate: last?.date,
       message: last?.message,
-      serviceDate: this.period.serviceDate,
-      serviceDateEnd: this.period.serviceDateEnd,
       classification,
       disposition,
       conflict: areInConflict(classification, disposition),
