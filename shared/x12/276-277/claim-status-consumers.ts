@@ -1,5 +1,5 @@
 import { dispositionOf, dispositionOfAll } from '../277ca/classification.ts';
-import { isAbsentNumber, type Period, servicePeriod } from '../277ca/model.ts';
+import { isAbsentNumber, type Period, serviceDates } from '../277ca/model.ts';
 import { lazilyEmpty } from '../description/generated-code.ts';
 import type { SetConsumer } from '../engine/consumer.ts';
 import type { Mutable } from '../engine/segment-handlers.ts';
@@ -33,7 +33,7 @@ class TrackedClaimBuilder {
   private readonly lines: OpenLine[] = [];
   private tracked: string | undefined;
   private charge: number | undefined;
-  private period: Period = { serviceDate: undefined, serviceDateEnd: undefined };
+  private readonly period: Mutable<Period> = { serviceDate: undefined, serviceDateEnd: undefined };
 
   constructor(first: Segment, { above, subscriber, dependent }: TrackedHierarchy) {
     this.base = { ...above, subscriber, dependent, numbers: this.numbers, position: first.position() };
@@ -68,8 +68,7 @@ class TrackedClaimBuilder {
   serve(dtp: Segment): void {
     if (!dtp.is(1, '472')) return;
     const line = this.lines.at(-1);
-    if (line === undefined) this.period = servicePeriod(dtp);
-    else Object.assign(line, servicePeriod(dtp));
+    serviceDates.read(line ?? this.period, dtp);
   }
 
   sum(amt: Segment): void {

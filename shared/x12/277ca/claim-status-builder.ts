@@ -1,12 +1,14 @@
 import { anyOrderReader, filledFrom } from '../description/any-order-reader.ts';
+import type { Filling } from '../description/field.ts';
 import { guide277ca } from '../guides/277ca.ts';
-import { optionalText, type Position, type Segment } from '../reader/segment.ts';
+import { optionalText, type Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOfAll } from './classification.ts';
 import type { HierarchicalLevel } from './hierarchical-level.ts';
 import {
+  type ClaimNumbers,
   type ClaimStatus,
-  claimContent,
   claimNumbers,
+  claimStatus,
   isAbsentNumber,
   type LineStatus,
   lineStatus,
@@ -15,28 +17,22 @@ import {
 } from './model.ts';
 
 /** Segments of a claim, its numbers and its lines, by level. */
-export const ofClaim = anyOrderReader(guide277ca, '2200D', claimContent);
+export const ofClaim = anyOrderReader(guide277ca, '2200D', claimStatus);
 const ofNumbers = anyOrderReader(guide277ca, '2200D', claimNumbers);
 export const ofLine = anyOrderReader(guide277ca, '2220D', lineStatus);
 
 /** Builds the status of one claim of a patient level. */
 export class ClaimStatusBuilder {
-  readonly lines: LineStatus[] = [];
-  patient: PatientName | undefined;
   /** True after a TRN, even one of zeros. */
   hasTrace = false;
-  private readonly statuses: StatusInformation[];
   /** Number of statuses before the last number of the claim. */
   private numbered = 0;
   /** True for a payer that sends each STC before its numbers. */
   private isStatusFirst: boolean;
   private isNumbered = false;
   private readonly provider: HierarchicalLevel;
-  private readonly hierarchy: string;
-  private readonly position: Position;
-  private numbers = ofNumbers.empty();
-  /** Without what this builder keeps itself. */
-  private content = ofClaim.empty();
+  private readonly claim: Filling<ClaimStatus>;
+  private readonly numbers: Filling<ClaimNumbers>;
 
   /** @param statuses read before the first segment of the claim */
   constructor(
@@ -46,14 +42,21 @@ export class ClaimStatusBuilder {
     statuses: readonly StatusInformation[] = [],
   ) {
     this.provider = provider;
-    this.hierarchy = hierarchy;
-    this.position = first.position();
-    this.statuses = [...statuses];
+    this.claim = ofClaim.empty(first.position());
+    this.numbers = this.claim.numbers;
+    this.claim.hierarchy = hierarchy;
+    this.claim.statuses = [...statuses];
+    this.claim.serviceLines = [];
     this.isStatusFirst = statuses.length > 0;
   }
 
+  set patient(patient: PatientName | undefined) {
+    this.claim.patient = patient;
+  }
+
   get hasStatus(): boolean {
-    return this.statuses.length > 0 || this.lines.some(({ statuses }) => statuses.length > 0);
+    const { statuses, serviceLines } = this.claim;
+    return statuses.length > 0 || serviceLines.some((line) => line.statuses.length > 0);
   }
 
   /** True when some number can name the claim. */
@@ -67,33 +70,30 @@ export class ClaimStatusBuilder {
     const { trn02, ref_1k } = this.numbers;
     if (!this.hasStatus || ref.is(1, 'BLT')) return false;
     const decides = ref.is(1, '1K') || (trn02 === undefined && ref_1k === undefined);
-    const changed = { ...this.numbers };
-    ofNumbers.read(changed, ref);
-    const after = new Map(Object.entries(changed));
-    return (
-      decides &&
-      Object.entries(this.numbers).some(([name, one]) => one !== undefined && after.get(name) !== one)
-    );
+    const field = ofNumbers.fieldOf(ref);
+    const known = field && this.numbers[field];
+    return decides && known !== undefined && known !== optionalText(ref, 2);
   }
 
   /** All STC of claim and lines. */
   get everyStatus(): readonly StatusInformation[] {
-    return [...this.statuses, ...this.lines.flatMap(({ statuses }) => statuses)];
+    const { statuses, serviceLines } = this.claim;
+    return [...statuses, ...serviceLines.flatMap((line) => line.statuses)];
   }
 
   add(status: StatusInformation): void {
     if (!this.isNumbered) this.isStatusFirst = true;
-    this.statuses.push(status);
+    this.claim.statuses.push(status);
   }
 
   /** Removes and returns the statuses of the next claim, where each STC precedes its numbers. */
   takeNext(): readonly StatusInformation[] {
-    return this.isStatusFirst && this.numbered > 0 ? this.statuses.splice(this.numbered) : [];
+    return this.isStatusFirst && this.numbered > 0 ? this.claim.statuses.splice(this.numbered) : [];
   }
 
   trace(trn: Segment): void {
     this.hasTrace = true;
-    this.numbers = { ...this.numbers, trn02: optionalText(trn, 2) };
+    this.numbers.trn02 = optionalText(trn, 2);
     this.countNumber();
   }
 
@@ -104,71 +104,64 @@ export class ClaimStatusBuilder {
 
   private countNumber(): void {
     this.isNumbered = true;
-    this.numbered = this.statuses.length;
+    this.numbered = this.claim.statuses.length;
   }
 
   /** Adds the numbers, dates and lines of segments that began another claim but belong to this one. */
   absorb(other: ClaimStatusBuilder): void {
-    const { serviceDate, serviceDateEnd } = this.content;
-    this.numbers = filledFrom(this.numbers, other.numbers);
-    const merged = filledFrom(this.content, other.content);
-    this.content = serviceDate === undefined ? merged : { ...merged, serviceDateEnd };
-    this.lines.push(...other.lines);
+    const { claim, numbers } = this;
+    const { serviceDate, serviceDateEnd } = claim;
+    Object.assign(numbers, filledFrom(numbers, other.numbers));
+    Object.assign(claim, filledFrom(claim, other.claim));
+    if (serviceDate !== undefined) claim.serviceDateEnd = serviceDateEnd;
+    claim.serviceLines.push(...other.claim.serviceLines);
   }
 
   /** Reads a segment of the last line, or of the claim if it has no line or the line has no such segment. */
   describe(segment: Segment): void {
-    const { line, content } = this;
+    const { line, claim } = this;
     if (line !== undefined && ofLine.has(segment)) ofLine.read(line, segment);
-    else ofClaim.read(content, segment);
+    else ofClaim.read(claim, segment);
   }
 
   startLine(svc: Segment): void {
     const line = ofLine.empty(svc.position());
     ofLine.read(line, svc);
-    this.lines.push(line);
+    this.claim.serviceLines.push(line);
   }
 
   get line(): LineStatus | undefined {
-    return this.lines.at(-1);
+    return this.claim.serviceLines.at(-1);
   }
 
   build(isComplete: boolean): ClaimStatus {
-    const { numbers, statuses, provider } = this;
+    const { numbers, claim, provider } = this;
+    const { statuses, serviceLines } = claim;
     // Without a status at claim level, those of the lines decide.
-    const deciding = statuses.length > 0 ? statuses : this.lines.flatMap((line) => line.statuses);
+    const deciding = statuses.length > 0 ? statuses : serviceLines.flatMap((line) => line.statuses);
     const last = deciding.at(-1);
     const { category = '', code = '', entity } = last?.reasons[0] ?? {};
-    const classification = classify(category);
-    const disposition = dispositionOfAll(deciding);
     const trace = isAbsentNumber(numbers.trn02) ? undefined : numbers.trn02;
-    return {
-      ...this.content,
-      isComplete,
-      hierarchy: this.hierarchy,
-      patientControlNumber: numbers.ref_1k ?? trace ?? numbers.ref_ej ?? '',
-      taxId: numbers.ref_ej ?? provider.taxId(),
-      numbers,
-      standard: {
-        patientControlNumber: trace ?? numbers.ref_ej ?? numbers.ref_1k,
-        payerControlNumber: trace === undefined && numbers.ref_ej === undefined ? undefined : numbers.ref_1k,
-        taxId: provider.taxId(),
-      },
-      billingProvider: provider.isKnown ? provider.about : undefined,
-      patient: this.patient,
-      statuses,
-      category,
-      statusCode: code,
-      entity,
-      action: last?.action,
-      amount: last?.amount,
-      effectiveDate: last?.date,
-      message: last?.message,
-      classification,
-      disposition,
-      conflict: areInConflict(classification, disposition),
-      serviceLines: this.lines,
-      position: this.position,
+    const taxId = provider.taxId();
+    claim.isComplete = isComplete;
+    claim.patientControlNumber = numbers.ref_1k ?? trace ?? numbers.ref_ej ?? '';
+    claim.taxId = numbers.ref_ej ?? taxId;
+    claim.standard = {
+      patientControlNumber: trace ?? numbers.ref_ej ?? numbers.ref_1k,
+      payerControlNumber: trace === undefined && numbers.ref_ej === undefined ? undefined : numbers.ref_1k,
+      taxId,
     };
+    claim.billingProvider = provider.isKnown ? provider.about : undefined;
+    claim.category = category;
+    claim.statusCode = code;
+    claim.entity = entity;
+    claim.action = last?.action;
+    claim.amount = last?.amount;
+    claim.effectiveDate = last?.date;
+    claim.message = last?.message;
+    claim.classification = classify(category);
+    claim.disposition = dispositionOfAll(deciding);
+    claim.conflict = areInConflict(claim.classification, claim.disposition);
+    return claim;
   }
 }

@@ -31,7 +31,7 @@ import {
   segmentRecords,
   segmentValue,
 } from '../description/places.ts';
-import type { Position, Segment } from '../reader/segment.ts';
+import type { Position } from '../reader/segment.ts';
 
 /**
  * Typed 277CA: its described segments, of which some are also in a 276 or 277, and what the levels make of them. Amounts are
@@ -130,16 +130,12 @@ const periodFields = {
 
 export interface Period extends Described<typeof periodFields> {}
 
-/** Reads DTP*472: the last day only of a period of several days. */
-export function servicePeriod(dtp: Segment): Period {
-  const [serviceDate, last] = [dtp.date(3), dtp.endDate(3)];
-  return { serviceDate, serviceDateEnd: last === serviceDate ? undefined : last };
-}
-
-const serviceDates: CustomSegment<Period> = {
+export const serviceDates: CustomSegment<Period> = {
   keys: ['DTP-472'],
   read(record, dtp) {
-    Object.assign(record, servicePeriod(dtp));
+    const [first, last] = [dtp.date(3), dtp.endDate(3)];
+    record.serviceDate = first;
+    record.serviceDateEnd = last === first ? undefined : last;
   },
   write({ serviceDate: from, serviceDateEnd: to = from }, writer) {
     if (from === undefined || to === undefined) return;
@@ -269,38 +265,43 @@ export interface ClaimContent extends Described<typeof claimFields> {}
 
 export const claimContent = record<ClaimContent>(claimFields, { custom: [serviceDates] });
 
-/** Status of one claim. A patient level may have several. */
-export interface ClaimStatus extends ClaimContent {
+const claimStatusFields = {
+  ...claimFields,
   /** False when the set ends inside the status without SE. */
-  readonly isComplete?: boolean | undefined;
+  isComplete: memory<boolean>(),
   /** HL01 of the patient. */
-  readonly hierarchy: string;
+  hierarchy: noted<string>(),
   /** By the service contract: REF*1K, else TRN02. */
-  readonly patientControlNumber: string;
-  readonly taxId: string | undefined;
+  patientControlNumber: noted<string>(),
+  taxId: memory<string>(),
   /** By 005010X214. */
-  readonly standard: {
+  standard: noted<{
     readonly patientControlNumber: string | undefined;
     readonly payerControlNumber: string | undefined;
     /** Of the billing provider: NM1*85 under FI, REF*TJ, REF*EI or REF*SY. */
     readonly taxId: string | undefined;
-  };
+  }>(),
   /** Of the first reason of the last STC. */
-  readonly category: string;
-  readonly statusCode: string;
-  readonly entity: string | undefined;
-  readonly action: string | undefined;
-  readonly amount: number | undefined;
-  readonly effectiveDate: string | undefined;
-  readonly message: string | undefined;
+  category: noted<string>(),
+  statusCode: noted<string>(),
+  entity: memory<string>(),
+  action: memory<string>(),
+  amount: memory<number>(),
+  effectiveDate: memory<string>(),
+  message: memory<string>(),
   /** By the table of the service contract, from the last STC. */
-  readonly classification: Classification;
+  classification: noted<Classification>(),
   /** By the standard: any rejection decides, and action U rejects with any category. */
-  readonly disposition: Disposition;
+  disposition: noted<Disposition>(),
   /** True when classification and disposition are known and differ. */
-  readonly conflict: boolean;
-  readonly position: Position;
-}
+  conflict: noted<boolean>(),
+  position: noted<Position>(),
+};
+
+/** Status of one claim: what its payer sent, and how it is read. A patient level may have several. */
+export interface ClaimStatus extends Described<typeof claimStatusFields> {}
+
+export const claimStatus = record<ClaimStatus>(claimStatusFields, { custom: [serviceDates] });
 
 /** An STC that names no claim: about the batch (21), a billing provider (19), a subscriber (22). */
 export interface UnscopedStatus {
