@@ -122,7 +122,7 @@ export const serviceFields = {
 };
 
 /** DTP*472: a day, or the first and the last one. */
-const periodFields = {
+export const periodFields = {
   serviceDate: custom(date, { about: 'Service date' }),
   /** Only of a period of several days. */
   serviceDateEnd: custom(date, { about: 'Last service date' }),
