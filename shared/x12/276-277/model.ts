@@ -96,7 +96,7 @@ const numberFields = {
 /** REF of loop 2200. */
 export interface TrackedNumbers extends Described<typeof numberFields> {}
 
-export const trackedNumbers = record<TrackedNumbers>(numberFields, { mayExceedLoop: true });
+const trackedNumbers = record<TrackedNumbers>(numberFields, { mayExceedLoop: true });
 
 const trackedFields = {
   /** TRN02: chosen by the requester and repeated by the response. */
@@ -138,7 +138,7 @@ const trackedLineFields = {
 /** SVC of loop 2210 (request) or 2220 (response). */
 export interface TrackedLine extends Described<typeof trackedLineFields> {}
 
-export const trackedLine = record<TrackedLine>(trackedLineFields, { custom: [serviceDates] });
+const trackedLine = record<TrackedLine>(trackedLineFields, { custom: [serviceDates] });
 
 const requestContentFields = {
   numbers: group(trackedNumbers),
