@@ -28,6 +28,16 @@ type ReplyShape<T> = {
     : z.ZodType<ReplyValue<T[K]>>;
 };
 
+/** The record without fields that replies leave out on purpose, or show in another form. */
+export const without = <T extends object, K extends keyof T & string>(
+  spec: RecordSpec<T>,
+  ...names: readonly K[]
+): RecordSpec<Omit<T, K>> => ({
+  fields: Object.fromEntries(
+    Object.entries(spec.fields).filter(([name]) => !names.some((one) => one === name)),
+  ),
+});
+
 /** The schemas of the members of a record. */
 export function replyShape<T extends object>(spec: RecordSpec<T>): ReplyShape<T>;
 export function replyShape(spec: RecordSpec<object>): Record<string, z.ZodType> {

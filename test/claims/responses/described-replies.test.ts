@@ -5,7 +5,10 @@ import {
   acknowledgmentFacts,
   statusResult,
 } from '#claims/claim-acknowledgments/stored-claim-acknowledgment.ts';
+import { packJson } from '#claims/packed-json.ts';
 import { remittanceClaim } from '#claims/remittances/contract.ts';
+import { paymentJson } from '#claims/remittances/remittance-json.ts';
+import { shownLine, shownPayment } from '#claims/remittances/shown-payment.ts';
 import { acknowledgmentFile, acknowledgmentOf, rejected } from '#test/fixtures/x12/acknowledgment.ts';
 import { ClaimAcknowledgmentReader } from '#x12/277ca/claim-acknowledgment-set.ts';
 import {
@@ -15,7 +18,7 @@ import {
   claimContent,
   lineStatus,
 } from '#x12/277ca/model.ts';
-import { claimPayment, line as paymentLine } from '#x12/835/model.ts';
+import { claimPayment, line } from '#x12/835/model.ts';
 import type { AnyField, RecordSpec, Scalar } from '#x12/description/field.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import { X12Engine } from '#x12/engine/engine.ts';
@@ -97,37 +100,16 @@ describe('a 277CA', () => {
   });
 });
 
-describe('the schema of a payment has every element but those left out on purpose', () => {
-  const serviceLine = remittanceClaim.shape.service_lines.element;
-  const parties = [
-    ...['patient', 'insured', 'corrected_insured', 'other_subscriber', 'contacts'],
-    ...['rendering_provider', 'crossover_carrier', 'corrected_priority_payer'],
-  ];
-  const institutional = ['drg', 'drg_weight', 'discharge_fraction', 'inpatient', 'outpatient'];
-  // Qualified lists that no rule of the service reads.
-  const qualified = ['references', 'amounts', 'quantities'];
-
-  test.each([
-    [
-      'a claim',
-      { spec: claimPayment, shape: remittanceClaim.shape },
-      // The lines are `service_lines`.
-      [
-        ...parties,
-        ...institutional,
-        ...qualified,
-        'facility_type',
-        'coverage_expiration',
-        'received',
-        'lines',
-      ],
-    ],
-    ['a line', { spec: paymentLine, shape: serviceLine.shape }, [...qualified, 'billed_units']],
-  ])('of %s', (_, { spec, shape }, omitted) => {
-    expect(
-      namesIn(spec)
-        .filter((name) => !(name in shape))
-        .toSorted(),
-    ).toEqual(omitted.toSorted());
+test('a payment of an 835 has every element that replies show, as their schema declares it', () => {
+  const payment = { ...sampleOf(claimPayment), lines: [{ ...sampleOf(line), number: 1 }] };
+  const json = paymentJson({
+    ...{ remittance_id: 'R', number: 1, key: 'K', patient_control_number: 'A1', payer_control_number: 'A1' },
+    ...{ status_code: 'A1', charge: 150, paid: 150 },
+    content: packJson(payment),
   });
+  expect(Object.keys(json)).toEqual(expect.arrayContaining(namesIn(shownPayment)));
+  expect(Object.keys(json.service_lines[0] ?? {})).toEqual(expect.arrayContaining(namesIn(shownLine)));
+  expect(json).toMatchObject({ charge: 1.5, service_lines: [{ charge: 1.5, units: 150 }] });
+  expect(json.service_lines[0]).not.toHaveProperty('references');
+  expect(remittanceClaim.parse(json)).toEqual(json);
 });
