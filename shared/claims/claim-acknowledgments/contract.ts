@@ -8,7 +8,7 @@ import {
   responseFields,
   sameNumbersAs,
 } from '#claims/files/response-fields.ts';
-import { replyShape } from '#contract/claims/described-reply.ts';
+import { replyShape, without } from '#contract/claims/described-reply.ts';
 import { readsClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
@@ -74,7 +74,7 @@ const unscopedStatus = z.object({
 });
 
 // `receiver` is that of the interchange, and the party of its level the submitter.
-const acknowledgmentShape = z.object(replyShape(acknowledgmentContent)).omit({ receiver: true }).shape;
+const acknowledgmentShape = replyShape(without(acknowledgmentContent, 'receiver'));
 
 const claimAcknowledgmentFields = {
   ...responseFields,
@@ -116,7 +116,7 @@ export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
 const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9', 'hand']);
 
 // Names of patients are left out: the claim has them.
-const claimShape = z.object(replyShape(claimContent)).omit({ patient: true, service_date: true }).shape;
+const claimShape = replyShape(without(claimContent, 'patient', 'serviceDate'));
 
 export const claimStatus = z
   .object({
