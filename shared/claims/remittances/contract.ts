@@ -8,6 +8,7 @@ import {
   responseFields,
   sameNumbersAs,
 } from '#claims/files/response-fields.ts';
+import { replyShape } from '#contract/claims/described-reply.ts';
 import { readsClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
@@ -21,6 +22,7 @@ import {
   timestamp,
   uuid,
 } from '#contract/fields.ts';
+import { shownLine, shownPayment } from './shown-payment.ts';
 
 const adjustment = z.object({
   group: z.string().describe('CO, OA, PI, PR'),
@@ -143,31 +145,22 @@ const serviceLine = z.object({
   procedure_qualifier: z.string(),
   modifiers: z.array(z.string()),
   billed_procedure: z.string().optional(),
-  charge: moneyAmount,
-  paid: moneyAmount,
-  units: z.number(),
-  revenue_code: z.string().optional(),
-  service_date: z.string().optional(),
-  service_date_end: z.string().optional(),
-  line_control_number: z.string().optional(),
+  ...replyShape(shownLine),
   adjustments: z.array(adjustment),
   remarks: z.array(remark),
 });
 
+const paymentShape = replyShape(shownPayment);
+
 export const remittanceClaim = z
   .object({
     number: z.int(),
-    patient_control_number: z.string(),
-    payer_control_number: z.string(),
-    status_code: z.string().describe('CLP02'),
+    ...paymentShape,
+    status_code: paymentShape.status_code.describe('CLP02'),
     status_text: z.string().optional(),
-    charge: moneyAmount,
-    paid: moneyAmount,
     patient_responsibility: moneyAmount.describe('What this payment leaves to the patient'),
-    filing_indicator: z.string(),
-    frequency: z.string().optional(),
-    statement_from: z.string().optional().describe('DTM*232'),
-    statement_to: z.string().optional().describe('DTM*233'),
+    statement_from: paymentShape.statement_from.describe('DTM*232'),
+    statement_to: paymentShape.statement_to.describe('DTM*233'),
     corrected_member_id: z.string().optional(),
     adjustments: z.array(adjustment),
     remarks: z.array(remark),
