@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Lane as LaneRecord } from '#claims/claims/contract.ts';
 import { api } from '#web/api/api.ts';
@@ -33,6 +34,7 @@ export default function BoardPage() {
     refresh,
   } = useQuery('lanes', () => api('GET /api/inbox/lanes'), { keep: false });
   useRepeated(refresh, 30_000);
+  const { list, follow } = useShownList(openLane);
   const words = texts.board;
   if (lanes === undefined) {
     return (
@@ -46,7 +48,17 @@ export default function BoardPage() {
   const paid = sumOf(lanes.filter(({ lane }) => lane === 'paid'));
   if (open.count + paid.count === 0 && openLane !== 'dismissed') {
     return (
-      <Page title={words.title} actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}>
+      <Page
+        title={words.title}
+        actions={
+          <DismissedButton
+            onOpen={() => {
+              follow();
+              lanePanel.show('dismissed');
+            }}
+          />
+        }
+      >
         <Empty
           icon="claim"
           title={words.noClaims}
@@ -61,7 +73,14 @@ export default function BoardPage() {
       title={words.question}
       answer={words.open(dollars(open.amount))}
       note={words.claimCount(open.count)}
-      actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}
+      actions={
+        <DismissedButton
+          onOpen={() => {
+            follow();
+            lanePanel.show('dismissed');
+          }}
+        />
+      }
       primary={
         sumOf(lanes.filter(({ lane }) => lane === 'ready')).count > 0 ? (
           <LinkButton kind="primary" icon="send" to="/claims/submit">
@@ -83,18 +102,56 @@ export default function BoardPage() {
       <LaneBoard
         lanes={lanes}
         open={openLane}
-        onOpen={(lane) => (lane === openLane ? lanePanel.close() : lanePanel.show(lane))}
+        onOpen={(lane) => {
+          follow();
+          if (lane === openLane) lanePanel.close();
+          else lanePanel.show(lane);
+        }}
       />
       {isListedLane(openLane) && (
         <LaneClaims
           key={openLane}
           lane={openLane}
           count={lanes.find(({ lane }) => lane === openLane)?.count}
-          onClose={lanePanel.close}
+          opened={list}
+          onClose={() => {
+            follow();
+            lanePanel.close();
+          }}
         />
       )}
     </Page>
   );
+}
+
+/**
+ * Shows the list of the lane that a person opens, which lies below all lanes on a phone, and gives it the focus. The focus returns to
+ * the lane when its list closes.
+ */
+function useShownList(lane: string): {
+  readonly list: RefObject<HTMLElement>;
+  /** The person opens or closes a lane: the next one that is shown is followed. */
+  readonly follow: () => void;
+} {
+  const list = useRef<HTMLElement>(null);
+  const isFollowed = useRef(false);
+  const before = useRef(lane);
+  useEffect(() => {
+    if (isFollowed.current) {
+      const card = document.querySelector<HTMLElement>(`[data-lane="${before.current}"]`);
+      const target = list.current ?? card;
+      target?.focus({ preventScroll: true });
+      target?.scrollIntoView({ block: list.current === null ? 'nearest' : 'start' });
+    }
+    isFollowed.current = false;
+    before.current = lane;
+  }, [lane]);
+  return {
+    list,
+    follow: () => {
+      isFollowed.current = true;
+    },
+  };
 }
 
 const DismissedButton = ({ onOpen }: { readonly onOpen: () => void }) => (
@@ -168,6 +225,7 @@ function LaneCard({
     <button
       type="button"
       class={['lane-card', isStuck && 'lane-stuck', count === 0 && 'lane-empty'].filter(Boolean).join(' ')}
+      data-lane={lane}
       aria-expanded={isOpen}
       onClick={onOpen}
     >
@@ -200,11 +258,13 @@ interface Work {
 function LaneClaims({
   lane,
   count,
+  opened,
   onClose,
 }: {
   readonly lane: Lane | 'dismissed';
   /** Undefined for the dismissed claims, which are not counted. */
   readonly count: number | undefined;
+  readonly opened: RefObject<HTMLElement>;
   readonly onClose: () => void;
 }) {
   const list = usePages<Claim>(
@@ -223,6 +283,7 @@ function LaneClaims({
   return (
     <Section
       title={words.laneList(words.lanes[lane])}
+      opened={opened}
       note={words.laneHints[lane]}
       actions={
         <>

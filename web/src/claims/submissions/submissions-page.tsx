@@ -124,6 +124,7 @@ function columns(): readonly Column<Submission>[] {
       cell: ({ created_at }) => formatDateTime(created_at),
       width: '190px',
       hideable: true,
+      card: 'line',
     },
   ];
 }

@@ -8,7 +8,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
-import { Page } from '#web/components/page.tsx';
+import { MainAction, Page } from '#web/components/page.tsx';
 import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
@@ -71,11 +71,11 @@ function CodesView({ people }: { readonly people: People }) {
   const reason = mayEdit() ? undefined : words.viewerReason;
   return (
     <div class="referral-view">
-      <div>
+      <MainAction>
         <Button kind="primary" icon="plus" reason={reason} reasonAs="tip" onClick={() => setAdding(true)}>
           {words.addCode}
         </Button>
-      </div>
+      </MainAction>
       <List
         label={words.codesLabel}
         rows={list.rows}
