@@ -11,7 +11,7 @@ import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressPanel } from '#web/data/address-state.ts';
 import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
-import { mayEdit } from '#web/session/session.ts';
+import { mayEdit, mayStartFarm } from '#web/session/session.ts';
 import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { BulkDialog, type Selection } from '../bulk/bulk-dialog.tsx';
@@ -63,7 +63,12 @@ export default function BoardPage() {
           icon="claim"
           title={words.noClaims}
           text={words.noClaimsText}
-          action={<FilePicker label={words.noClaimsAction} />}
+          action={
+            <>
+              <FilePicker label={words.noClaimsAction} />
+              {mayStartFarm() && <LinkButton to="/welcome">{texts.app.workplace.startFarm}</LinkButton>}
+            </>
+          }
         />
       </Page>
     );

@@ -33,15 +33,21 @@ export default function ReferralsPage() {
   const [view, setView] = useAddressState<(typeof views)[number]>('view', 'overview');
   const figures = useProgramFigures(brand.id);
   const { data } = figures;
+  const isFailed = data === undefined && figures.error !== undefined;
   return (
     <Page
       title={words.title}
-      answer={data && words.question(formatMoney(data.revenueCents, brand.currency))}
+      // Without data the lines keep their room: a page whose head grows moves under the eyes of the person.
+      answer={!isFailed && words.question(data ? formatMoney(data.revenueCents, brand.currency) : '…')}
       note={
-        data &&
-        [words.questionText(data.referredCount), data.isPartial && words.partial(formatNumber(maxRecords))]
-          .filter(Boolean)
-          .join(' ')
+        data
+          ? [
+              words.questionText(data.referredCount),
+              data.isPartial && words.partial(formatNumber(maxRecords)),
+            ]
+              .filter(Boolean)
+              .join(' ')
+          : !isFailed && '…'
       }
     >
       <Tabs
