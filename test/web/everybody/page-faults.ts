@@ -89,8 +89,8 @@ export const phoneFaultsOf = (page: Page): Promise<readonly string[]> =>
     }
     for (const element of [...document.querySelectorAll('body *')].filter(isSideways))
       if (!element.matches('.filter-chips, .tabs-list')) faults.push(`scrolls sideways: ${named(element)}`);
-    const places = '.page-primary, .form-actions, .state-action, .notice-action, dialog';
+    const bottoms = '.page-primary, .form-actions, .state-action, .notice-action, .entry-sheet';
     for (const element of [...document.querySelectorAll('main .button-primary')].filter(shown))
-      if (element.closest(places) === null) faults.push(`not at the bottom: ${named(element)}`);
+      if (element.closest(bottoms) === null) faults.push(`not at the bottom: ${named(element)}`);
     return faults;
   });
