@@ -133,7 +133,7 @@ function columnsOf(): readonly Column<AuditEntry>[] {
       label: columns.time,
       cell: ({ created_at }) => formatDateTime(created_at),
       width: '190px',
-      card: 'detail',
+      card: 'line',
     },
   ];
 }

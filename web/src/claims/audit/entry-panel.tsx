@@ -82,7 +82,7 @@ function EntryContent({ entry }: { readonly entry: AuditEntry }) {
           { label: words.columns.actor, value: actorName(entry.actor) },
         ]}
       />
-      <p>
+      <p class="link-line">
         <Link to={`/claims/audit?entityId=${encodeURIComponent(entry.entity_id)}`}>
           {words.entry.of(record)}
         </Link>

@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Lane as LaneRecord } from '#claims/claims/contract.ts';
 import { api } from '#web/api/api.ts';
@@ -10,7 +11,7 @@ import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressPanel } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
-import { mayEdit } from '#web/session/session.ts';
+import { mayEdit, mayStartFarm } from '#web/session/session.ts';
 import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { BulkDialog, type Selection } from '../bulk/bulk-dialog.tsx';
@@ -38,6 +39,7 @@ export default function BoardPage() {
     refresh,
   } = useQuery('lanes', () => api('GET /api/inbox/lanes'), { keep: false });
   useRepeated(refresh, 30_000);
+  const { list, follow } = useShownList(openLane);
   const words = texts.board;
   if (lanes === undefined) {
     return (
@@ -51,12 +53,27 @@ export default function BoardPage() {
   const paid = sumOf(lanes.filter(({ lane }) => lane === 'paid'));
   if (open.count + paid.count === 0 && openLane !== 'dismissed') {
     return (
-      <Page title={words.title} actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}>
+      <Page
+        title={words.title}
+        actions={
+          <DismissedButton
+            onOpen={() => {
+              follow();
+              lanePanel.show('dismissed');
+            }}
+          />
+        }
+      >
         <Empty
           icon="claim"
           title={words.noClaims}
           text={words.noClaimsText}
-          action={<FilePicker label={words.noClaimsAction} />}
+          action={
+            <>
+              <FilePicker label={words.noClaimsAction} />
+              {mayStartFarm() && <LinkButton to="/welcome">{texts.app.workplace.startFarm}</LinkButton>}
+            </>
+          }
         />
       </Page>
     );
@@ -66,7 +83,14 @@ export default function BoardPage() {
       title={words.question}
       answer={words.open(dollars(open.amount))}
       note={words.claimCount(open.count)}
-      actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}
+      actions={
+        <DismissedButton
+          onOpen={() => {
+            follow();
+            lanePanel.show('dismissed');
+          }}
+        />
+      }
       primary={
         sumOf(lanes.filter(({ lane }) => lane === 'ready')).count > 0 ? (
           <LinkButton kind="primary" icon="send" to="/claims/submit">
@@ -88,18 +112,56 @@ export default function BoardPage() {
       <LaneBoard
         lanes={lanes}
         open={openLane}
-        onOpen={(lane) => (lane === openLane ? lanePanel.close() : lanePanel.show(lane))}
+        onOpen={(lane) => {
+          follow();
+          if (lane === openLane) lanePanel.close();
+          else lanePanel.show(lane);
+        }}
       />
       {isListedLane(openLane) && (
         <LaneClaims
           key={openLane}
           lane={openLane}
           count={lanes.find(({ lane }) => lane === openLane)?.count}
-          onClose={lanePanel.close}
+          opened={list}
+          onClose={() => {
+            follow();
+            lanePanel.close();
+          }}
         />
       )}
     </Page>
   );
+}
+
+/**
+ * Shows the list of the lane that a person opens, which lies below all lanes on a phone, and gives it the focus. The focus returns to
+ * the lane when its list closes.
+ */
+function useShownList(lane: string): {
+  readonly list: RefObject<HTMLElement>;
+  /** The person opens or closes a lane: the next one that is shown is followed. */
+  readonly follow: () => void;
+} {
+  const list = useRef<HTMLElement>(null);
+  const isFollowed = useRef(false);
+  const before = useRef(lane);
+  useEffect(() => {
+    if (isFollowed.current) {
+      const card = document.querySelector<HTMLElement>(`[data-lane="${before.current}"]`);
+      const target = list.current ?? card;
+      target?.focus({ preventScroll: true });
+      target?.scrollIntoView({ block: list.current === null ? 'nearest' : 'start' });
+    }
+    isFollowed.current = false;
+    before.current = lane;
+  }, [lane]);
+  return {
+    list,
+    follow: () => {
+      isFollowed.current = true;
+    },
+  };
 }
 
 const DismissedButton = ({ onOpen }: { readonly onOpen: () => void }) => (
@@ -173,6 +235,7 @@ function LaneCard({
     <button
       type="button"
       class={['lane-card', isStuck && 'lane-stuck', count === 0 && 'lane-empty'].filter(Boolean).join(' ')}
+      data-lane={lane}
       aria-expanded={isOpen}
       onClick={onOpen}
     >
@@ -205,11 +268,13 @@ interface Work {
 function LaneClaims({
   lane,
   count,
+  opened,
   onClose,
 }: {
   readonly lane: Lane | 'dismissed';
   /** Undefined for the dismissed claims, which are not counted. */
   readonly count: number | undefined;
+  readonly opened: RefObject<HTMLElement>;
   readonly onClose: () => void;
 }) {
   const list = usePages<Claim>(
@@ -229,6 +294,7 @@ function LaneClaims({
   return (
     <Section
       title={words.laneList(words.lanes[lane])}
+      opened={opened}
       note={words.laneHints[lane]}
       actions={
         <>

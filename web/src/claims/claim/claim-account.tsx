@@ -55,7 +55,7 @@ export function ClaimAccountTable(shown: Shown) {
             cell: (row) => <Payment row={row} claim={claim} />,
             foot: words.sum,
           },
-          amount('paid', words.paid, ({ paid }) => paid, account.paid),
+          { ...amount('paid', words.paid, ({ paid }) => paid, account.paid), card: 'value' },
           { id: 'status', label: words.status, cell: ({ status }) => words.statuses[status] },
           {
             id: 'reasons',

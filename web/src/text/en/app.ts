@@ -71,7 +71,7 @@ export const app = {
     unread: 'unread',
     waiting: 'waiting',
   },
-  workplace: { change: 'Change workplace', claims: 'Claims' },
+  workplace: { change: 'Change workplace', claims: 'Claims', startFarm: 'Start a farm' },
   signal: {
     offline: 'No signal',
     outdated: 'Granary could not be read',

@@ -19,7 +19,8 @@ export const offline = {
   },
   sendNow: 'Send now',
   emptyTitle: 'Nothing waits',
-  emptyText: 'Entries that you make without signal wait here until they are sent.',
+  emptyText:
+    'Orders, sales at the stand and water entries that you make without signal wait here until they are sent. Other changes need a connection.',
   entries: 'Entries',
   badge: {
     waiting: 'Waiting',

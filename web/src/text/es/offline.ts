@@ -21,7 +21,8 @@ export const offline: Translated<typeof english> = {
   },
   sendNow: 'Enviar ahora',
   emptyTitle: 'Nada espera',
-  emptyText: 'Lo que registre sin señal espera aquí hasta que se envíe.',
+  emptyText:
+    'Los pedidos, las ventas en el puesto y los registros de agua que haga sin señal esperan aquí hasta que se envíen. Los demás cambios necesitan conexión.',
   entries: 'Registros',
   badge: {
     waiting: 'En espera',
