@@ -6,7 +6,6 @@ import { api } from '#web/api/api.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Icon } from '#web/components/icons.tsx';
-import { List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressPanel } from '#web/data/address-state.ts';
@@ -14,10 +13,10 @@ import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, mayStartFarm } from '#web/session/session.ts';
 import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { BulkDialog, type Selection } from '../bulk/bulk-dialog.tsx';
+import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import { type OperationKind, operationsOf } from '../bulk/operations.ts';
 import { refreshLists } from '../bulk/run-operation.ts';
-import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { WorkedClaims } from '../bulk/worked-claims.tsx';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { isDeskLane } from '../denials/deadline.ts';
 import { denialTexts } from '../denials/denial-texts.ts';
@@ -26,7 +25,6 @@ import { FilePicker } from '../files/file-picker.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
 import { isListedLane, isTooOld, type Lane, needsWork, stages } from '../lane/lanes.ts';
 import { useRepeated } from '../lane/use-repeated.ts';
-import { FollowUpDialog } from '../worklist/follow-up-dialog.tsx';
 import './board.css';
 
 /** The claims board: where the money is, what is stuck, and the claims of the lane that is open. */
@@ -259,11 +257,6 @@ function LaneCard({
   );
 }
 
-interface Work {
-  readonly kind: OperationKind;
-  readonly selection: Selection;
-}
-
 /** The claims of a lane as a list, with work on one, on some or on all of them. */
 function LaneClaims({
   lane,
@@ -282,15 +275,11 @@ function LaneClaims({
     (cursor) => api('GET /api/claims', { lane, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const panel = useAddressPanel('claim');
-  const [work, setWork] = useState<Work>();
-  const [isFollowedUp, setFollowedUp] = useState(false);
+  const [open, setOpen] = useState<OperationKind>();
   const words = texts.board;
   const operations = operationsOf(lane);
   const all = count === undefined ? list.rows.length : count;
   const readOnly = mayEdit() ? undefined : words.bulk.auditor;
-  const start = (kind: OperationKind, selection: Selection) => setWork({ kind, selection });
   return (
     <Section
       title={words.laneList(words.lanes[lane])}
@@ -300,13 +289,7 @@ function LaneClaims({
         <>
           {all > 0 &&
             operations.map((kind) => (
-              <Button
-                key={kind}
-                small
-                reason={readOnly}
-                reasonAs="tip"
-                onClick={() => start(kind, { filter: { lane }, count: all })}
-              >
+              <Button key={kind} small reason={readOnly} reasonAs="tip" onClick={() => setOpen(kind)}>
                 {words.bulk.forAll(words.bulk.operations[kind])}
               </Button>
             ))}
@@ -331,11 +314,9 @@ function LaneClaims({
         </>
       }
     >
-      <List<Claim>
+      <WorkedClaims
         label={words.laneList(words.lanes[lane])}
         rows={list.rows}
-        rowKey={({ id }) => id}
-        rowLabel={({ patient_control_number }) => patient_control_number}
         columns={claimColumns(
           'number',
           'patient',
@@ -346,27 +327,7 @@ function LaneClaims({
           'errors',
           'assignee',
         )}
-        panel={panel}
-        pageOf={({ id }) => `/claims/claim/${id}`}
-        selection={{ selected, onChange: setSelected }}
-        bulkActions={[
-          ...operations.map((kind) => ({
-            id: kind,
-            label: words.bulk.operations[kind],
-            reason: readOnly,
-            run: () => start(kind, { claim_ids: [...selected], count: selected.size }),
-          })),
-          ...(lane === 'dismissed'
-            ? []
-            : [
-                {
-                  id: 'follow_up',
-                  label: texts.worklist.followUp.action,
-                  reason: readOnly,
-                  run: () => setFollowedUp(true),
-                },
-              ]),
-        ]}
+        operations={lane === 'dismissed' ? operations : [...operations, 'follow_up']}
         hasMore={list.hasMore}
         onMore={list.loadMore}
         isLoading={list.isLoading}
@@ -374,25 +335,13 @@ function LaneClaims({
         onRetry={list.refresh}
         empty={<Empty icon="claim" title={words.emptyLane} text={words.emptyLaneText} />}
       />
-      <ClaimPanel panel={panel} claims={list.rows} />
-      {isFollowedUp && (
-        <FollowUpDialog
-          claims={list.rows.filter(({ id }) => selected.has(id))}
-          onClose={(hasChanged) => {
-            setFollowedUp(false);
-            if (hasChanged) setSelected(new Set());
-          }}
-        />
-      )}
-      {work && (
+      {open && (
         <BulkDialog
-          kind={work.kind}
-          selection={work.selection}
+          kind={open}
+          selection={{ filter: { lane }, count: all }}
           onClose={(hasChanged) => {
-            setWork(undefined);
-            if (!hasChanged) return;
-            setSelected(new Set());
-            refreshLists();
+            setOpen(undefined);
+            if (hasChanged) refreshLists();
           }}
         />
       )}

@@ -1,31 +1,27 @@
-import { useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
-import { type Column, List } from '#web/components/list.tsx';
+import type { Column } from '#web/components/list.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
-import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
+import { useAddressState } from '#web/data/address-state.ts';
 import { useQuery } from '#web/data/query.ts';
 import { saveFile } from '#web/farm/csv/save-file.ts';
 import { toCsv } from '#web/farm/csv/to-csv.ts';
-import { mayEdit, session } from '#web/session/session.ts';
+import { session } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { BulkDialog } from '../bulk/bulk-dialog.tsx';
-import { type OperationKind, operationsOf } from '../bulk/operations.ts';
-import { refreshLists } from '../bulk/run-operation.ts';
-import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { operationsOf } from '../bulk/operations.ts';
+import { WorkedClaims } from '../bulk/worked-claims.tsx';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
 import { assigneeName, claimColumns } from '../lane/claim-columns.tsx';
 import { payerName, usePayers } from '../payer/payers.ts';
 import { adjustmentText, sumOf } from '../remittances/cuts.ts';
-import { FollowUpDialog } from '../worklist/follow-up-dialog.tsx';
 import { amountAtStake, type Deadline, type DeskLane, deadlineOf, deskLanes } from './deadline.ts';
 import { denialTexts } from './denial-texts.ts';
 import './denials.css';
@@ -108,70 +104,18 @@ export default function DenialsPage() {
         </div>
       </Toolbar>
       {claims.data?.hasMore && <Notice>{words.first(maxClaims)}</Notice>}
-      <RefusedClaims
+      <WorkedClaims
         key={lane}
-        lane={lane}
+        label={words.title}
         rows={rows}
         columns={columnsOf(payers.data ?? [], textOf)}
+        operations={['follow_up', ...operationsOf(lane)]}
         isLoading={claims.isLoading}
         error={claims.error}
         onRetry={claims.refresh}
+        empty={<Empty icon="check-circle" title={words.empty} text={words.emptyText} />}
       />
     </Page>
-  );
-}
-
-/** The claims of the desk, with work on all that are selected. */
-function RefusedClaims({
-  lane,
-  ...list
-}: {
-  readonly lane: DeskLane;
-  readonly rows: readonly Claim[];
-  readonly columns: readonly Column<Claim>[];
-  readonly isLoading: boolean;
-  readonly error: unknown;
-  readonly onRetry: () => unknown;
-}) {
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [work, setWork] = useState<OperationKind | 'follow_up'>();
-  const panel = useAddressPanel('claim');
-  const reason = mayEdit() ? undefined : texts.board.bulk.auditor;
-  const chosen = list.rows.filter(({ id }) => selected.has(id));
-  const end = (hasChanged: boolean) => {
-    setWork(undefined);
-    if (!hasChanged) return;
-    setSelected(new Set());
-    refreshLists();
-  };
-  return (
-    <>
-      <List<Claim>
-        {...list}
-        label={denialTexts.title}
-        rowKey={({ id }) => id}
-        rowLabel={({ patient_control_number }) => patient_control_number}
-        panel={panel}
-        pageOf={({ id }) => `/claims/claim/${id}`}
-        selection={{ selected, onChange: setSelected }}
-        bulkActions={(['follow_up', ...operationsOf(lane)] as const).map((kind) => ({
-          id: kind,
-          label: kind === 'follow_up' ? texts.worklist.followUp.action : texts.board.bulk.operations[kind],
-          reason,
-          run: () => setWork(kind),
-        }))}
-        empty={<Empty icon="check-circle" title={denialTexts.empty} text={denialTexts.emptyText} />}
-      />
-      <ClaimPanel panel={panel} claims={list.rows} />
-      {work === 'follow_up' && <FollowUpDialog claims={chosen} onClose={end} />}
-      {work !== undefined && work !== 'follow_up' && (
-        <BulkDialog
-          kind={work}
-          selection={{ claim_ids: chosen.map(({ id }) => id), count: chosen.length }}
-          onClose={end}
-        />
-      )}
-    </>
   );
 }
 

@@ -3,19 +3,17 @@ import type { Claim } from '#claims/claims/claim-fields.ts';
 import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
-import { type Column, List } from '#web/components/list.tsx';
+import type { Column } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
-import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
+import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
-import { mayEdit } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { refreshLists } from '../bulk/run-operation.ts';
-import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { WorkedClaims } from '../bulk/worked-claims.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
-import { FollowUpDialog, followUp } from './follow-up-dialog.tsx';
+import { followUp } from './follow-up-dialog.tsx';
 import './worklist.css';
 
 type Whose = 'me' | 'none' | 'all';
@@ -25,12 +23,8 @@ type Due = 'any' | 'overdue' | 'today' | 'later' | 'undated';
 export default function WorklistPage() {
   const [whose, setWhose] = useAddressState<Whose>('whose', 'me');
   const [due, setDue] = useAddressState<Due>('due', 'any');
-  const panel = useAddressPanel('claim');
   const [today, setToday] = useState('');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [isFollowedUp, setFollowedUp] = useState(false);
-  const off = useAction(takeOff);
-  const readOnly = mayEdit() ? undefined : texts.claim.reasons.auditor;
+  const off = useAction(followUp);
   const words = texts.worklist;
   const list = usePages<Claim>(
     `worklist?whose=${whose}&due=${due}`,
@@ -46,7 +40,6 @@ export default function WorklistPage() {
     },
     { keep: false },
   );
-  const chosen = list.rows.filter(({ id }) => selected.has(id));
   const dueNow = list.rows.filter(({ follow_up_on: day }) => day !== undefined && day <= today).length;
   return (
     <Page
@@ -73,27 +66,16 @@ export default function WorklistPage() {
           }))}
         />
       </Toolbar>
-      <List<Claim>
+      <WorkedClaims
         label={words.title}
         rows={list.rows}
-        rowKey={({ id }) => id}
-        rowLabel={({ patient_control_number }) => patient_control_number}
         columns={columns(today)}
-        panel={panel}
-        pageOf={({ id }) => `/claims/claim/${id}`}
-        selection={{ selected, onChange: setSelected }}
-        bulkActions={[
-          {
-            id: 'follow-up',
-            label: words.followUp.action,
-            reason: readOnly,
-            run: () => setFollowedUp(true),
-          },
+        operations={['follow_up']}
+        works={[
           {
             id: 'done',
             label: words.takeOff,
-            reason: readOnly,
-            run: () => void off.run(chosen).then(() => setSelected(new Set())),
+            run: (claims) => off.run(claims, { assignee: null, follow_up_on: null }),
           },
         ]}
         hasMore={list.hasMore}
@@ -110,16 +92,6 @@ export default function WorklistPage() {
           />
         }
       />
-      <ClaimPanel panel={panel} claims={list.rows} />
-      {isFollowedUp && (
-        <FollowUpDialog
-          claims={chosen}
-          onClose={(hasChanged) => {
-            setFollowedUp(false);
-            if (hasChanged) setSelected(new Set());
-          }}
-        />
-      )}
     </Page>
   );
 }
@@ -147,10 +119,4 @@ function FollowUpDay({ day, today }: { readonly day: string | undefined; readonl
       {word !== undefined && ` · ${word}`}
     </span>
   );
-}
-
-/** Takes claims off the list at once, with the way back. */
-async function takeOff(claims: readonly Claim[]): Promise<void> {
-  await followUp(claims, { assignee: null, follow_up_on: null });
-  refreshLists();
 }
