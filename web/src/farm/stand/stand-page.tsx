@@ -130,13 +130,13 @@ export default function StandPage() {
       />
       <Section title={standTexts.basket} kind="card">
         <Basket lines={lines} currency={brand.currency} onChange={change} />
-        <Form id="stand-receipt" onSubmit={() => undefined}>
+        <Form id="stand-email" onSubmit={() => undefined}>
           <TextField
-            label={standTexts.receipt}
+            label={standTexts.email}
             name="customer_email"
             type="email"
             optional
-            hint={standTexts.receiptHint}
+            hint={standTexts.emailHint}
             value={email}
             onChange={setEmail}
           />
