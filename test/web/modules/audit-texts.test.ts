@@ -28,7 +28,7 @@ const entities = new Set([
 
 test('ids that were made at one time differ as they are shown', () => {
   const ids = ['01a22ddc-b099-71b9-914c-7c4b77ec7edb', '01a22ddc-b16e-774c-8f9d-fad781f6294c'];
-  expect(ids.map(shortId)).toEqual(['…7c4b77ec7edb', '…fad781f6294c']);
+  expect(ids.map(shortId)).toEqual(['7c4b77ec7edb', 'fad781f6294c']);
   expect(shortId('claims')).toBe('claims');
 });
 

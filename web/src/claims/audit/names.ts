@@ -16,7 +16,7 @@ export function entityName(entity: string): string {
 }
 
 /** Returns the end of a long id, because the ids of one time begin alike. */
-export const shortId = (id: string): string => (id.length > 16 ? `…${id.slice(-12)}` : id);
+export const shortId = (id: string): string => (id.length > 16 ? id.slice(-12) : id);
 
 /** The author of a change in words. */
 export function actorName(actor: string): string {

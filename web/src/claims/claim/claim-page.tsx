@@ -189,7 +189,7 @@ function ClaimLines({ claim }: { readonly claim: ClaimDetail }) {
   const words = texts.claim.lines;
   const { lines = [], diagnoses = [] } = contentOf(claim);
   const codesOf = ({ diagnosis_pointers: places = [] }: ServiceLine) =>
-    places.map((place) => diagnoses[place - 1]?.code ?? place).join(', ');
+    places.flatMap((place) => diagnoses[place - 1]?.code ?? []).join(', ');
   const sum = lines.reduce((total, { charge = 0 }) => total + charge, 0);
   return (
     <Section title={texts.claim.sections.lines} kind="card">

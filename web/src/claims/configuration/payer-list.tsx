@@ -63,7 +63,7 @@ function settingsOf(config: PayerConfig): Parameters<typeof Facts>[0]['facts'] {
     return [
       {
         label: words.receiver,
-        value: `${config.receiver.name} (${config.receiver.qualifier} ${config.receiver.id})`,
+        value: words.receiverId(config.receiver.name, config.receiver.id, config.receiver.qualifier),
       },
       { label: words.profile, value: config.profile === undefined ? words.profileNo : words.profileYes },
       { label: words.fileWithin, value: daysText(config.file_within_days) },

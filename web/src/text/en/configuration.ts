@@ -53,6 +53,7 @@ export const configuration = {
     empty: 'No payer is configured',
     emptyText: 'Add payers to config/payers.yaml, then compare and activate the file.',
     noClaims: 'receives no claims',
+    receiverId: (name: string, id: string, qualifier: string) => `${name} (${id}, id qualifier ${qualifier})`,
     receiver: 'Receiver of 837P',
     profile: 'State rules',
     profileYes: 'R200 to R210 apply',

@@ -54,6 +54,7 @@ export const configuration: Translated<typeof english> = {
     empty: 'No hay pagadores configurados',
     emptyText: 'Añada pagadores a config/payers.yaml; después compare y active el archivo.',
     noClaims: 'no recibe reclamaciones',
+    receiverId: (name, id, qualifier) => `${name} (${id}, calificador de id ${qualifier})`,
     receiver: 'Receptor de 837P',
     profile: 'Reglas estatales',
     profileYes: 'se aplican R200 a R210',
