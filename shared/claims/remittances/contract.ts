@@ -8,7 +8,7 @@ import {
   responseFields,
   sameNumbersAs,
 } from '#claims/files/response-fields.ts';
-import { replyShape } from '#contract/claims/described-reply.ts';
+import { replyShape, without } from '#contract/claims/described-reply.ts';
 import { readsClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
@@ -22,7 +22,7 @@ import {
   timestamp,
   uuid,
 } from '#contract/fields.ts';
-import { shownLine, shownPayment } from './shown-payment.ts';
+import { claimPayment, line } from '#x12/835/model.ts';
 
 const adjustment = z.object({
   group: z.string().describe('CO, OA, PI, PR'),
@@ -132,6 +132,30 @@ export type Remittance = z.output<typeof remittance>;
 export type RemittanceJson = z.output<typeof remittance>;
 
 const match = claimMatch(['patient_control_number', 'payer_control_number', 'hand']);
+
+/** No rule of the service reads them. */
+const qualifiedLists = ['references', 'amounts', 'quantities'] as const;
+
+/** A line as its payer sent it, without what replies leave out. */
+export const shownLine = without(
+  line,
+  ...(['number', 'procedure', 'billedProcedure', 'billedUnits', ...qualifiedLists] as const),
+);
+
+/** Names are left out: the claim has them. */
+const parties = [
+  ...(['patient', 'insured', 'correctedInsured', 'otherSubscriber', 'contacts'] as const),
+  ...(['renderingProvider', 'crossoverCarrier', 'correctedPriorityPayer'] as const),
+] as const;
+
+const institutional = ['drg', 'drgWeight', 'dischargeFraction', 'inpatient', 'outpatient'] as const;
+
+/** A payment as its payer sent it, without what replies leave out. */
+export const shownPayment = without(
+  claimPayment,
+  ...(['number', 'lines', 'header', 'isComplete', ...parties, ...institutional, ...qualifiedLists] as const),
+  ...(['facilityType', 'coverageExpiration', 'received', 'patientResponsibility'] as const),
+);
 
 const serviceLine = z.object({
   line: z.int(),

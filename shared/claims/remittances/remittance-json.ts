@@ -10,10 +10,15 @@ import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';
-import type { RemittanceClaimJson, RemittanceDetailJson, RemittanceJson } from './contract.ts';
+import {
+  type RemittanceClaimJson,
+  type RemittanceDetailJson,
+  type RemittanceJson,
+  shownLine,
+  shownPayment,
+} from './contract.ts';
 import type { LineMatch } from './match-lines.ts';
 import { payeeNumbers } from './match-payment.ts';
-import { shownLine, shownPayment } from './shown-payment.ts';
 import type { EquationFacts, StoredPayment, StoredRemittance } from './stored-remittance.ts';
 
 /** A remittance as the API returns it: amounts are decimals, codes have their texts. */

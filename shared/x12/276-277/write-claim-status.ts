@@ -19,7 +19,6 @@ import {
   type ResponseInformation,
   requestContent,
   responseContent,
-  responseInformation,
   type StatusPatient,
   trackedName,
 } from './model.ts';
@@ -241,6 +240,6 @@ function addPart(tree: LevelTree, part: ClaimStatusResponseInput, writer: X12Wri
   const levels = provider === undefined ? [] : [providerLevel(provider)];
   tree.add([...receiverLevels(part.failed), ...levels], () => {
     writer.segment('TRN', provider === undefined ? '2' : '1', trace);
-    writer.segment('STC', ...elementsOf(responseInformation, status));
+    writeStatus(writer, { statuses: [status] });
   });
 }

@@ -6,9 +6,8 @@ import {
   statusResult,
 } from '#claims/claim-acknowledgments/stored-claim-acknowledgment.ts';
 import { packJson } from '#claims/packed-json.ts';
-import { remittanceClaim } from '#claims/remittances/contract.ts';
+import { remittanceClaim, shownLine, shownPayment } from '#claims/remittances/contract.ts';
 import { paymentJson } from '#claims/remittances/remittance-json.ts';
-import { shownLine, shownPayment } from '#claims/remittances/shown-payment.ts';
 import { acknowledgmentFile, acknowledgmentOf, rejected } from '#test/fixtures/x12/acknowledgment.ts';
 import { ClaimAcknowledgmentReader } from '#x12/277ca/claim-acknowledgment-set.ts';
 import {
