@@ -6,7 +6,7 @@ import { routes } from '#web/app/routes.ts';
 import { sized } from '../../soak.ts';
 import { openInApp, settled, useBrowser } from '../browser/browser.ts';
 import { everyClaimsPage, everyFarmPage } from './every-page.ts';
-import { phoneFaultsOf, structureFaultsOf } from './page-faults.ts';
+import { panelFaultsOf, phoneFaultsOf, structureFaultsOf } from './page-faults.ts';
 
 /** How a page is seen: theme, language and width. */
 interface NamedLook {
@@ -66,7 +66,7 @@ test.each([
           ];
           // The other width needs no other page.
           await take(page, everyLook[everyLook.indexOf(look) ^ 1] ?? look);
-          found.push(...(await widthFaultsOf(page)));
+          found.push(...(await widthFaultsOf(page)), ...(await panelFaultsOf(page)));
           faults.push(...found.map((fault) => `${path} (${look.name}): ${fault}`));
         }
       }

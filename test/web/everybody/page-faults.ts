@@ -21,6 +21,35 @@ export const structureFaultsOf = (page: Page): Promise<readonly string[]> =>
     ];
   });
 
+/** What is wrong with the panel that the first row of a page opens: its name, the focus in it, and the focus when it closes. */
+export async function panelFaultsOf(page: Page): Promise<readonly string[]> {
+  const row = page.locator('main .list-row-link').first();
+  if ((await row.count()) === 0) return [];
+  const { pathname } = new URL(page.url());
+  await row.focus();
+  await row.press('Enter');
+  await page.waitForFunction(
+    (before) => document.querySelector('dialog[open]') !== null || location.pathname !== before,
+    pathname,
+  );
+  const panel = page.locator('dialog[open]');
+  // Other rows open a page.
+  if ((await panel.count()) === 0) return [];
+  const faults = await panel.evaluate((dialog) => {
+    const name = document.getElementById(dialog.getAttribute('aria-labelledby') ?? '')?.textContent ?? '';
+    const part = dialog.querySelector<HTMLElement>('.panel-body, .dialog-body');
+    return [
+      ...(name.trim() === '' ? ['panel without a name'] : []),
+      ...(dialog.contains(document.activeElement) ? [] : ['panel without the focus']),
+      ...(part?.matches('.panel-body') && part.tabIndex !== 0 ? ['panel that keys cannot scroll'] : []),
+    ];
+  });
+  await page.keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  const isBack = await page.evaluate(() => document.activeElement?.closest('.list-row') !== null);
+  return isBack ? faults : [...faults, 'panel that does not give the focus back'];
+}
+
 /**
  * What a finger cannot use on a phone: targets below 44 px, targets that are cut off, parts that scroll sideways, and a main action
  * that is not at the bottom. A link within a sentence may be as high as its line. Filters and tabs may scroll sideways.
