@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AuditEntry } from '#claims/audit/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -13,7 +14,7 @@ import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { codeText, type X12Texts } from '#web/text/x12-texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
-import { actorName, entityName, eventName, recordPage } from './names.ts';
+import { entityName, eventName, recordPage } from './names.ts';
 import { verification } from './verification.ts';
 
 /** One entry: what changed, the data of the event, and its hash computed again in the browser. */

@@ -1,7 +1,5 @@
 import type { AuditEntry } from '#claims/audit/contract.ts';
-import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { knownPeople } from '../people.ts';
 
 /** The event in words; an unknown one by its name. */
 export function eventName(event: string): string {
@@ -17,19 +15,6 @@ export function entityName(entity: string): string {
 
 /** Returns the end of a long id, because the ids of one time begin alike. */
 export const shortId = (id: string): string => (id.length > 16 ? id.slice(-12) : id);
-
-/** The author of a change in words. */
-export function actorName(actor: string): string {
-  const words = texts.audit.actors;
-  if (actor === session.value?.person.id) return words.you;
-  const [kind = '', ...rest] = actor.split(':');
-  const name = rest.join(':');
-  if (kind === 'key' && name !== '') return words.key(shortId(name));
-  if (kind === 'file' && name !== '') return words.file(shortId(name));
-  if (kind === 'system' && name !== '') return words.system(name);
-  if (kind === 'operator') return [words.operator, name].filter(Boolean).join(' ');
-  return knownPeople().find(({ subject }) => subject === actor)?.name ?? actor;
-}
 
 const pages: Readonly<Record<string, (id: string) => string>> = {
   claim: (id) => `/claims/claim/${id}`,

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ClaimNote } from '#claims/follow-up/contract.ts';
 import { api } from '#web/api/api.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Button } from '#web/components/button.tsx';
 import { contractRules } from '#web/components/contract-rules.ts';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
@@ -11,7 +12,6 @@ import { usePages } from '#web/data/query.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { actorName } from '../audit/names.ts';
 
 /** Id of the section, for the action that leads to it. */
 export const notesId = 'claim-notes';

@@ -1,10 +1,10 @@
 import type { ClaimDetail, TimelineEntry } from '#claims/claims/claim-fields.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Section } from '#web/components/page.tsx';
 import { Timeline } from '#web/components/timeline.tsx';
 import { texts } from '#web/text/texts.ts';
 import { codeText, type X12Texts } from '#web/text/x12-texts.ts';
-import { actorName } from '../audit/names.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
 import { AdjustmentTable } from './claim-money.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ClaimVersion } from '#claims/edits/contract.ts';
 import { api } from '#web/api/api.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -9,7 +10,6 @@ import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import type { X12Texts } from '#web/text/x12-texts.ts';
-import { actorName } from '../audit/names.ts';
 import { fieldName, fieldValue } from '../code/field-name.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { isObject, type Json } from '../edit/content-tree.ts';

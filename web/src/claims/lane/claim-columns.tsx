@@ -1,8 +1,8 @@
 import type { Claim } from '#claims/claims/claim-fields.ts';
+import { actorName } from '#web/claims/people.ts';
 import type { Column } from '#web/components/list.tsx';
 import { formatAge, formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { actorName } from '../audit/names.ts';
 import { dollars } from '../dollars.ts';
 import { payerName } from '../payer/payers.ts';
 import { LaneBadge } from './lane-badge.tsx';

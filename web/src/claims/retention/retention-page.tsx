@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { LegalHold, Retention } from '#claims/retention/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { contractRules } from '#web/components/contract-rules.ts';
@@ -16,7 +17,6 @@ import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateOf, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
-import { actorName } from '../audit/names.ts';
 import { CreateHoldDialog, heldText, holdsKey, ReleaseHoldDialog } from './legal-holds.tsx';
 import { Purges } from './purges.tsx';
 

@@ -2,6 +2,7 @@ import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Submission, SubmissionWithClaims } from '#claims/clearhouse/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -16,7 +17,6 @@ import { type PanelSteps, panelSteps, useAddressPanel } from '#web/data/address-
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { actorName } from '../audit/names.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
 import { LaneBadge } from '../lane/lane-badge.tsx';
