@@ -49,6 +49,7 @@ export const longTests: readonly string[] = [
   'test/web/claims/worklist.test.ts',
   'test/web/everybody/access.test.ts',
   'test/web/everybody/addresses.test.ts',
+  'test/web/everybody/empty-stack.test.ts',
   'test/web/everybody/every-page.test.ts',
   'test/web/everybody/fields.test.ts',
   'test/web/everybody/keyboard.test.ts',

@@ -1,6 +1,7 @@
 import { bulkRunPorts, decisionPorts, selectionPorts } from '#claims/bulk/bulk-store.ts';
 import { continueBulkRun, previewClaims } from '#claims/bulk/continue-run.ts';
 import type * as declared from '#claims/bulk/contract.ts';
+import type { BulkOperation } from '#claims/bulk/contract.ts';
 import { beginBulkRun, type bulkRuns, readBulkResults, readBulkRuns } from '#claims/bulk/records.ts';
 import {
   bulkResultsCsv,
@@ -22,7 +23,8 @@ import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 
 export async function previewBulkRun({ body, query, principal, now }: Call<typeof declared.previewBulkRun>) {
-  const { operation, selection } = body;
+  const { selection } = body;
+  const operation = operationBy(principal.subject, body.operation);
   const { limit, cursor } = query;
   const { billingNpis } = principal;
   const ports = await decisionPorts(claimsTable, { actor: principal.subject, now }, billingNpis);
@@ -54,9 +56,16 @@ const budget = 15_000;
 /** Seconds until a run that its request did not finish continues in the background. The request is over by then. */
 const takeOverDelay = leaseMilliseconds / 1000;
 
+/** The operation with the caller in place of `me`, because a run is carried on without the caller. */
+const operationBy = (subject: string, operation: BulkOperation): BulkOperation =>
+  operation.kind === 'follow_up' && operation.assignee === 'me'
+    ? { ...operation, assignee: subject }
+    : operation;
+
 export async function startBulkRun(call: Call<typeof declared.startBulkRun>) {
   const { body, principal, now, requestReference: reference } = call;
-  const { operation, selection } = body;
+  const { selection } = body;
+  const operation = operationBy(principal.subject, body.operation);
   const ids = 'claim_ids' in selection ? [...new Set(selection.claim_ids)] : [];
   const id = reference === undefined ? call.newId() : deterministicId('bulk-run', reference);
   const filter = 'filter' in selection ? { filter: selection.filter } : {};

@@ -5,7 +5,7 @@ import { claimJson } from '#claims/claims/claim-json.ts';
 import type { claims } from '#claims/claims/records.ts';
 import { currentConfiguration } from '#claims/configuration/records.ts';
 import type * as declared from '#claims/follow-up/contract.ts';
-import { insertNote, readNotes, readWorklist } from '#claims/follow-up/records.ts';
+import { insertNote, putPerson, readNotes, readPeople, readWorklist } from '#claims/follow-up/records.ts';
 import { changeFollowUp, noteAdded, notesCsv, worklistCsv } from '#claims/follow-up/rules.ts';
 import { created, listReply, ok } from '#http/endpoint/claims-endpoint.ts';
 import { auditedChange, type Call, withChange } from '#http/endpoint/claims-operation.ts';
@@ -54,4 +54,15 @@ export async function listWorklist(call: Call<typeof declared.listWorklist>) {
   });
   const reply = listReply(call, worklistCsv, data.map(claimJson), nextCursor);
   return { ...reply, body: { ...Object(reply.body), today } };
+}
+
+export async function nameCaller({ body, principal, now }: Call<typeof declared.nameCaller>) {
+  const seen_on = now.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const person = { subject: principal.subject, name: body.name, seen_on };
+  await putPerson(claimsTable, person, now);
+  return ok(person);
+}
+
+export async function listPeople(_call: Call<typeof declared.listPeople>) {
+  return ok(await readPeople(claimsTable));
 }

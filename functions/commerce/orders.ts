@@ -3,7 +3,14 @@ import { subtotalOf } from '#commerce/orders/amounts.ts';
 import type * as declared from '#commerce/orders/contract.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { prepareEdit, prepareOrder, prepareStatus, returnedCredit } from '#commerce/orders/preparing.ts';
-import { orderChanges, orderPayments, readOrders, searchOrders, settings } from '#commerce/orders/records.ts';
+import {
+  orderChanges,
+  orderPayments,
+  readOrders,
+  searchOrders,
+  settings,
+  takeOrderNumber,
+} from '#commerce/orders/records.ts';
 import { amountRefusal, changeOrderStatus, isPlainList } from '#commerce/orders/rules.ts';
 import {
   changeWrites,
@@ -19,13 +26,14 @@ import { type Call, change } from '#http/endpoint/operation.ts';
 import { created, ok, okPage } from '#http/reply/replies.ts';
 import { newId as newIdAt } from '#persistence/new-id.ts';
 
-export async function createOrder({ body, now, newId }: Call<typeof declared.createOrder>) {
+export async function createOrder({ body, now, newId, takeOnce }: Call<typeof declared.createOrder>) {
   const subtotal = subtotalOf(body.items);
   if (typeof subtotal !== 'bigint') throw amountRefusal(subtotal);
   const { order, circumstances, events } = await prepareOrder(body, {
     id: idOfSale(body, newId),
     now,
     newId,
+    takeNumber: () => takeOnce(() => takeOrderNumber(body.brand_id)),
   });
   const { id, brand_id } = order;
   const data = { order_id: id, total: toDecimalNumber(subtotal), brand_id };

@@ -4,6 +4,7 @@ import type { BulkProgressWrite } from './bulk/rules.ts';
 import type { ClaimChange, ClaimWrite } from './claims/claim-change.ts';
 import type { FileWrite } from './files/file.ts';
 import type { ResponseWrite } from './files/response-write.ts';
+import type { ClaimNoteWrite } from './follow-up/rules.ts';
 import type { MoneyWrite } from './money/bank-line.ts';
 
 /** Audit entries and the writes that they record: one transaction. A change without entries is not audited. */
@@ -15,7 +16,7 @@ export interface Change {
 }
 
 /** A record that the claims service stores, or a condition on one. `shared/store/claims/write-change.ts` stores it. */
-export type Write = ClaimWrite | FileWrite | ResponseWrite | MoneyWrite | BulkProgressWrite;
+export type Write = ClaimWrite | ClaimNoteWrite | FileWrite | ResponseWrite | MoneyWrite | BulkProgressWrite;
 
 /** The change that stores claims with their audit entries, and further writes. */
 export const changeOf = (changes: readonly ClaimChange[], ...others: readonly Write[]): Change => ({

@@ -20,6 +20,8 @@ const ofBrands = {
   products: ['PRODUCTS#*'],
   /** Orders, their changes, payments and settings, and first orders of customers. */
   orders: ['ORDERS#*'],
+  /** How many order numbers a brand has given out. Only the creation of an order writes it. */
+  'order-numbers': ['ORDERNUMBERS#*'],
   campaigns: ['CAMPAIGNS#*'],
   /** Pickup locations, and the numbers of orders of their days. */
   stops: ['STOPS#*'],

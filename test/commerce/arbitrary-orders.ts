@@ -83,5 +83,7 @@ export type OrderStory = typeof orderStory extends fc.Arbitrary<infer S> ? S : n
 
 export const timeOf = (day: number): Date => new Date(Date.UTC(2026, 10, day, 12));
 
-export const placed = ({ input, day }: OrderStory, id: string): Order =>
-  placeOrder(input, { id, now: timeOf(day) });
+export const placed = ({ input, day }: OrderStory, id: string): Order => ({
+  ...placeOrder(input, { id, now: timeOf(day) }),
+  number: 1001,
+});

@@ -29,7 +29,13 @@ const sender = { currency: 'USD', locale: 'en-US' };
 
 describe('rules', () => {
   test.each([
-    ['order.created', { id: 'o', total: 13.5 }, 'new_order', 'New order of $13.50', 'order'],
+    [
+      'order.created',
+      { id: 'o', number: 1042, total: 13.5 },
+      'new_order',
+      'New order #1042 of $13.50',
+      'order',
+    ],
     [
       'campaign.sent',
       { id: 'c', recipient_count: 1 },
@@ -112,9 +118,9 @@ describe('rules', () => {
   test('a notification has its event with the facts of the title, without ids and people', () => {
     const causeOf = (type: string, data: Readonly<Record<string, unknown>>) =>
       noticeOf(event(type, data), sender)?.cause;
-    expect(causeOf('order.created', { id: 'o', total: 13.5, stop_id: 's' })).toEqual({
+    expect(causeOf('order.created', { id: 'o', number: 1042, total: 13.5, stop_id: 's' })).toEqual({
       event: 'order.created',
-      facts: { total: 13.5, currency: 'USD' },
+      facts: { number: 1042, total: 13.5, currency: 'USD' },
     });
     expect(causeOf('member.joined', { subject: 'ana', role: 'viewer' })).toEqual({
       event: 'member.joined',

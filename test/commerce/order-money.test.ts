@@ -35,12 +35,14 @@ const [kale = '', beets = '', soap = ''] = productIds;
 const goods = (...prices: readonly number[]) =>
   prices.map((price, index) => ({ product_id: productIds[index] ?? '', quantity: 1, price }));
 
-const place = (items: object[], fields: object = {}, pricing: Partial<Pricing> = {}) =>
-  placeOrder(
+const place = (items: object[], fields: object = {}, pricing: Partial<Pricing> = {}): Order => ({
+  ...placeOrder(
     orderInput.parse({ brand_id: brandId, items, ...fields }),
     { id, now },
     { ...plainPricing, ...pricing },
-  );
+  ),
+  number: 1001,
+});
 
 const pay = (order: Order, amount_cents: number): Order =>
   recordPayment(order, { amount_cents, kind: 'payment', method: 'cash' }, recording).order;
@@ -395,7 +397,10 @@ test('states and worth follow from what is due, paid, refunded and allowed, afte
         };
         const plain = place(goods(20));
         let order = tried(
-          () => placeOrder(inputOf(drawn), { id, now }, { ...pricingOf(drawn), creditCents }),
+          () => ({
+            ...placeOrder(inputOf(drawn), { id, now }, { ...pricingOf(drawn), creditCents }),
+            number: 1001,
+          }),
           plain,
         );
         requireLaws(order);

@@ -121,7 +121,7 @@ describe('orders', () => {
     );
 
     test.each(moves)('%s → %s', (from, to) => {
-      const order = { ...placeOrder(input, { id, now }), status: from };
+      const order = { ...placeOrder(input, { id, now }), number: 1001, status: from };
       const result = thrown(() => changeOrderStatus(order, to, later));
       if (legal.has(`${from}→${to}`)) {
         expect(result).toEqual({ ...order, status: to, version: 2, updated_at: later.toISOString() });
@@ -131,7 +131,7 @@ describe('orders', () => {
     });
 
     test.each(orderStatuses)('%s again changes nothing', (status) => {
-      const order = { ...placeOrder(input, { id, now }), status };
+      const order = { ...placeOrder(input, { id, now }), number: 1001, status };
       expect(changeOrderStatus(order, status, later)).toBe(order);
     });
   });
@@ -152,12 +152,15 @@ describe('order amounts', () => {
       ...fields,
     });
   const priced = (settings: object, fields: object = {}, more: Partial<Pricing> = {}) =>
-    placeOrder(input(fields), identity, {
-      ...plainPricing,
-      settings: orderSettingsInput.parse(settings),
-      categoryOf: (id) => (id === apple ? 'fruit' : undefined),
-      ...more,
-    });
+    numbered(
+      placeOrder(input(fields), identity, {
+        ...plainPricing,
+        settings: orderSettingsInput.parse(settings),
+        categoryOf: (id) => (id === apple ? 'fruit' : undefined),
+        ...more,
+      }),
+    );
+  const numbered = (order: ReturnType<typeof placeOrder>) => ({ ...order, number: 1001 });
 
   describe('amounts of an order', () => {
     test('without settings the amount due is the total', () => {
@@ -263,7 +266,7 @@ describe('order amounts', () => {
     });
 
     test('is refused once the order is confirmed', () => {
-      const order = { ...placeOrder(input(), identity), status: 'confirmed' as const };
+      const order = { ...numbered(placeOrder(input(), identity)), status: 'confirmed' as const };
       expect(() => editedInput(order, { notes: 'late' })).toThrow('Only a pending order can be edited');
     });
   });
@@ -271,17 +274,17 @@ describe('order amounts', () => {
   describe('payments and refunds', () => {
     const recording = { id: identity.id, now, by: 'key:1' };
     const pay = (
-      order: ReturnType<typeof placeOrder>,
+      order: ReturnType<typeof numbered>,
       amount_cents: number,
       kind: 'payment' | 'authorization' | 'void' = 'payment',
     ) => recordPayment(order, { amount_cents, kind, method: 'cash' }, recording).order;
-    const refund = (order: ReturnType<typeof placeOrder>, amount_cents: number) =>
+    const refund = (order: ReturnType<typeof numbered>, amount_cents: number) =>
       recordRefund(
         order,
         { amount_cents, method: 'cash', reason: 'r', restock: false, return_credit: false },
         recording,
       ).order;
-    const order = placeOrder(input(), identity);
+    const order = numbered(placeOrder(input(), identity));
 
     test('unpaid → authorized → paid → partially refunded → refunded', () => {
       const authorized = pay(order, 2001, 'authorization');

@@ -241,7 +241,7 @@ describe('reports', () => {
               fulfillment: 'pickup' as const,
               items: lines.map(({ line }) => line),
             };
-            const order = placeOrder(input, { id, now: timeOf(3) });
+            const order = { ...placeOrder(input, { id, now: timeOf(3) }), number: 1001 };
             expect(toCents(decimalOf(order.total))).toBe(cents);
             ledger.place(order);
           }

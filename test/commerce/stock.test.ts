@@ -111,6 +111,7 @@ test('a completed order consumes, a cancelled one releases, once', () => {
   const input = orderInput.parse({ brand_id: brandId, items: items([apple, 2]) });
   const order = {
     ...placeOrder(input, { id: apple, now: new Date() }),
+    number: 1001,
     stock: { state: 'reserved' as const, lines: [{ product_id: apple, quantity: 2 }] },
   };
   const settled = (status: 'completed' | 'cancelled') => settleStock({ ...order, status });

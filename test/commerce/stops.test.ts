@@ -53,7 +53,8 @@ const [north, south] = [stopOf('north'), stopOf('South')];
 const products = new Map([eggs, melon, herbs].map((one) => [one.id, one]));
 const order = (fields: object, change: Partial<Order> = {}): Order => {
   const input = orderInput.parse({ brand_id: brand.id, pickup_date: date, ...fields });
-  return { ...withNames(placeOrder(input, { id: newId(), now }), undefined, { products }), ...change };
+  const placed = { ...placeOrder(input, { id: newId(), now }), number: 1001 };
+  return { ...withNames(placed, undefined, { products }), ...change };
 };
 const line = (product_id: string, quantity: number, more: object = {}) => ({
   product_id,
@@ -118,12 +119,20 @@ test('lines are packed heaviest first; totals add up by product and variant', ()
   expect(totals.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(18);
 });
 
-test('CSV has one line for each line of the list', () => {
-  const rows = pickListCsv(
-    list([order({ stop_id: south.id, customer_name: '=cmd', items: [line(eggs.id, 2)] })]),
-  ).split('\r\n');
-  expect(rows).toHaveLength(3);
-  expect(rows[1]).toMatch(/^South,[0-9a-f-]{36},'=cmd,pending,Eggs,,EGG,each,,2,,unpaid,2,0$/);
+test('CSV has one line for each line of the list, and each amount once', () => {
+  const of = { stop_id: south.id };
+  const picked = list([
+    order({ ...of, customer_name: '=cmd', items: [line(melon.id, 3), line(eggs.id, 2)] }, { number: 1042 }),
+    order({ ...of, customer_name: 'Zoe', items: [line(eggs.id, 1)] }, { number: 1043, collect_cents: 0 }),
+  ]);
+  expect(picked.stops.map(({ collect_cents }) => collect_cents)).toEqual([500]);
+  const rows = pickListCsv(picked).split('\r\n');
+  expect(rows.slice(1).map((row) => row.replace(/[0-9a-f-]{36}/, 'id'))).toEqual([
+    "South,1042,id,'=cmd,pending,Melon,,,,,3,,unpaid,5,0,5",
+    "South,1042,id,'=cmd,pending,Eggs,,EGG,each,,2,,unpaid,,,",
+    'South,1043,id,Zoe,pending,Eggs,,EGG,each,,1,,unpaid,0,0,',
+    '',
+  ]);
 });
 
 const brand_id = '0199a1c0-5d2e-7b10-8c3a-2f6d1e9b4a70';

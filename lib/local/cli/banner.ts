@@ -3,8 +3,22 @@ import type { Person } from '../identity/sign-ins.ts';
 import type { LocalRuntime } from '../runtime/runtime.ts';
 import type { SeedResult } from '../runtime/seeding.ts';
 
-/** The people of the sample data: one for each role, one with both workplaces, and two without access. */
-export function samplePeople({ brandId, otherBrandId }: SeedResult): readonly Person[] {
+/**
+ * The people of the sample data: one for each role, one with both workplaces, and two without access. Without sample data, those of a
+ * new deployment: its first owner, and a person whom nobody gave a role.
+ */
+export function samplePeople(seeded: SeedResult | undefined): readonly Person[] {
+  if (seeded === undefined)
+    return [
+      {
+        id: 'ana',
+        name: 'Ana',
+        role: 'first owner: operator and administrator of claims',
+        claims: { granary_operator: true, granary_claims_roles: ['admin'] },
+      },
+      { id: 'otto', name: 'Otto', role: 'no access, can start a farm', claims: {} },
+    ];
+  const { brandId, otherBrandId } = seeded;
   const farm = (id: string, role: string) => ({ granary_brands: { [id]: role } });
   const claims = (role: string) => ({ granary_claims_roles: [role] });
   return [

@@ -7,7 +7,7 @@ export const signInPage = (people: readonly Person[], parameters: URLSearchParam
   page(
     'Sign in',
     people.length === 0
-      ? html`<p>Nobody is here yet. Start the stack with sample data: <code>npm start -- --fresh</code></p>`
+      ? html`<p>The stack is starting. Reload this page in a few seconds.</p>`
       : html`<p>Choose who you are. No password is needed on this machine.</p>
 <form method="post" action="${endpoints.authorization}">
 ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}

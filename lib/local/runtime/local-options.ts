@@ -17,7 +17,7 @@ export interface LocalOptions {
   /** Runs once, on a new data folder. */
   readonly seed?: Seed;
   /** The people who can sign in at the development issuer; nobody if absent. */
-  readonly people?: (seeded: SeedResult) => readonly Person[];
+  readonly people?: (seeded: SeedResult | undefined) => readonly Person[];
   /** Returns the directory of the web app, built if necessary; no web app if absent. */
   readonly web?: BuildWebApp;
   /** 0, the default, takes a free port. */

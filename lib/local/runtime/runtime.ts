@@ -171,7 +171,7 @@ async function start(options: LocalOptions, cleanups: Cleanups) {
   const token = (claims: Readonly<Record<string, unknown>>, expires?: string) =>
     signToken(signingKey, baseUrl, claims, expires);
   const seeded = await seedOnce(folder, options.seed, { baseUrl, token, log });
-  people = (seeded && options.people?.(seeded)) ?? [];
+  people = options.people?.(seeded) ?? [];
   return {
     baseUrl,
     endpoints,

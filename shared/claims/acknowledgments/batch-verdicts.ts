@@ -4,9 +4,11 @@ import type {
   SegmentError,
   TransactionSetResponse,
 } from '#x12/999/functional-group-response.ts';
+import { acknowledgmentCode } from '#x12/codes/acknowledgment.ts';
 import { codeOrMask } from '../files/response-json.ts';
 import {
   codeWithText,
+  elementErrors,
   groupErrors,
   missingSegmentCodes,
   segmentErrors,
@@ -178,19 +180,22 @@ const isRejection = (code: string): boolean => verdictOf(code) === 'rejected';
 
 function setReasons(group: FunctionalGroupResponse, response: TransactionSetResponse | undefined): string[] {
   return [
-    ...(isRejection(group.code) ? [`group ${group.code}`] : []),
+    ...(isRejection(group.code) ? [`group ${resultText(group.code)}`] : []),
     ...group.errors.map((code) => `group ${codeWithText(groupErrors, codeOrMask(code))}`),
-    ...(response !== undefined && isRejection(response.code) ? [`set ${response.code}`] : []),
+    ...(response !== undefined && isRejection(response.code) ? [`set ${resultText(response.code)}`] : []),
     ...(response?.errors ?? []).map((code) => `set ${codeWithText(setErrors, codeOrMask(code))}`),
   ];
 }
 
-/** `REF at 57 in 2300: 8 segment has element errors (02: I12)`. The bad value is left out: it may be patient data. */
+/** `R rejected` */
+const resultText = (code: string): string => `${code} ${acknowledgmentCode.entries.get(code)?.text}`;
+
+/** `REF at 57 in 2300: 8 segment has element errors (02: 7 invalid code value)`. The bad value is left out: it may be patient data. */
 function errorText({ segment, position, loop, code, elements }: SegmentError): string {
   const place = `${codeOrMask(segment)} at ${position}${loop === '' ? '' : ` in ${codeOrMask(loop)}`}`;
   const faults = elements.map(({ element, component, code: fault }) => {
     const number = String(element).padStart(2, '0');
-    return `${number}${component === undefined ? '' : `-${component}`}: ${codeOrMask(fault)}`;
+    return `${number}${component === undefined ? '' : `-${component}`}: ${codeWithText(elementErrors, codeOrMask(fault))}`;
   });
   const inside = faults.length === 0 ? '' : ` (${faults.slice(0, 10).join(', ')})`;
   return `${place}: ${codeWithText(segmentErrors, codeOrMask(code))}${inside}`;

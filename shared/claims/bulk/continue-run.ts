@@ -35,16 +35,21 @@ export async function previewClaims(
   return previews;
 }
 
+/** What preview and result have of a claim before the operation. */
+const knownOf = (claim_id: string, claim: Claim | undefined) => ({
+  claim_id,
+  ...(claim && { patient_control_number: claim.patient_control_number, from: claim.lane }),
+});
+
 function previewJson(
   claim_id: string,
   claim: Claim | undefined,
   { skip, ...rest }: Outcome,
 ): BulkPreviewJson {
-  const known = claim && { patient_control_number: claim.patient_control_number, from: claim.lane };
-  if (skip !== undefined || !('decision' in rest)) return { claim_id, ...known, outcome: 'skip', ...skip };
+  const known = knownOf(claim_id, claim);
+  if (skip !== undefined || !('decision' in rest)) return { ...known, outcome: 'skip', ...skip };
   const { to, errors, newClaimId, ruleChanges } = rest.decision;
   return {
-    claim_id,
     ...known,
     outcome: 'change',
     to,
@@ -222,7 +227,7 @@ function withPayload(entry: EntryDraft, more: Readonly<Record<string, JsonValue>
 }
 
 function resultOf(claim_id: string, claim: Claim | undefined, outcome: Outcome, now: Date): BulkResult {
-  const known = { claim_id, ...(claim && { from: claim.lane }), at: now.toISOString() };
+  const known = { ...knownOf(claim_id, claim), at: now.toISOString() };
   if (outcome.skip !== undefined) return { ...known, outcome: 'skipped', ...outcome.skip };
   const { to, newClaimId } = outcome.decision;
   return {

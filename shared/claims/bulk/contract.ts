@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { claimLane } from '#claims/claims/account-fields.ts';
+import { followUpFields, noteFields } from '#claims/follow-up/contract.ts';
 import { readsClaims, writesClaims } from '#contract/claims/operations.ts';
 import { decidedLanes, laneNames } from '#contract/claims/state-names.ts';
 import { csvFormat } from '#contract/csv.ts';
@@ -78,6 +79,8 @@ export const bulkOperation = z
         .optional()
         .describe('Claims that were sent: skip (default), or create a correction of each'),
     }),
+    z.strictObject({ kind: z.literal('follow_up'), ...followUpFields }),
+    z.strictObject({ kind: z.literal('note'), ...noteFields }),
   ])
   .meta({ id: 'BulkOperation' });
 export type BulkOperation = z.output<typeof bulkOperation>;
@@ -120,6 +123,7 @@ const outcome = z.enum(['done', 'skipped']);
 
 const claimOutcome = {
   claim_id: uuid,
+  patient_control_number: z.string().optional().describe('Absent for an unknown claim'),
   from: claimLane.optional().describe('Lane before; absent for an unknown claim'),
   to: claimLane.optional().describe('Lane after; of the correction for a claim that was sent'),
   reason: z.string().optional().describe('Code: why the claim is skipped'),
@@ -129,7 +133,6 @@ const claimOutcome = {
 const claimPreview = z
   .object({
     ...claimOutcome,
-    patient_control_number: z.string().optional(),
     outcome: z.enum(['change', 'skip']),
     creates_correction: z.boolean().optional().describe('The claim was sent, so a correction is created'),
     errors: z.int().optional().describe('Errors of the claim after the change'),
@@ -211,8 +214,8 @@ export const startBulkRun = endpoint('POST', '/api/bulk-runs', 'start-bulk-run',
   repeats: false,
   ...writesClaims,
   scoped: true,
-  summary: 'Release, hold, dismiss, resend or correct many claims',
-  description: `Runs an operation on claims by id (at most ${maxNamedClaims}) or by filter (at most ${maxSelectedClaims}). Up to 100 named claims are processed in the request: 200 with the finished run. A larger selection runs in the background: 202, and \`Location\` has the progress. Each claim is changed or skipped as it is at that moment, with one audit entry; \`GET /api/bulk-runs/{id}/claims\` lists the result of each claim. \`resend\` makes claims ready again that were rejected only because of another claim of their set, group or interchange. \`correct\` sets fields in the content of claims that were not sent, and checks them again.`,
+  summary: 'Release, hold, dismiss, resend, correct, assign or annotate many claims',
+  description: `Runs an operation on claims by id (at most ${maxNamedClaims}) or by filter (at most ${maxSelectedClaims}). Up to 100 named claims are processed in the request: 200 with the finished run. A larger selection runs in the background: 202, and \`Location\` has the progress. Each claim is changed or skipped as it is at that moment, with one audit entry; \`GET /api/bulk-runs/{id}/claims\` lists the result of each claim. \`resend\` makes claims ready again that were rejected only because of another claim of their set, group or interchange. \`correct\` sets fields in the content of claims that were not sent, and checks them again. \`dismiss\` sets claims aside that were not sent, and leaves claims that the payer refused (\`rejected\`, \`payer_rejected\`, \`denied\`, \`underpaid\`) at what the payer decided, until a further response comes; \`restore\` takes both back. \`follow_up\` sets assignee and follow-up day, and null removes one; \`note\` adds the same note to each claim.`,
   uses: ['audit-append', 'bulk-runs', 'search-key'],
   deletes: ['claim-contents', 'search-entries'],
   body: bulkRequest,
@@ -265,7 +268,9 @@ export const listBulkResults = endpoint('GET', '/api/bulk-runs/{id}/claims', 'li
     200: {
       description: 'Results in the order of the run',
       schema: pageOf(claimResult),
-      text: { 'text/csv': 'claim_id,outcome,from,to,reason,message,new_claim_id,at\r\n' },
+      text: {
+        'text/csv': 'claim_id,patient_control_number,outcome,from,to,reason,message,new_claim_id,at\r\n',
+      },
     },
   },
   errors: ['not_found', 'invalid_cursor'],

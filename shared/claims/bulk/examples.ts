@@ -84,7 +84,12 @@ export const bulkWorkExamples: OperationExamples = {
   'list-bulk-results': {
     parameters: { id: runId, outcome: 'skipped' },
     response: {
-      data: [{ claim_id: sent, from: 'paid', outcome: 'skipped', ...skip, at: '2026-03-22T04:35:10.611Z' }],
+      data: [
+        {
+          ...{ claim_id: sent, patient_control_number: 'PA1012', from: 'paid', outcome: 'skipped', ...skip },
+          at: '2026-03-22T04:35:10.611Z',
+        },
+      ],
       pagination: { next_cursor: null, has_more: false },
     },
   },

@@ -2,15 +2,16 @@ import { type Change, changeOf } from '#claims/change.ts';
 import { billingProviderId, type Claim, hasOpenConflict, payerMayHave } from '#claims/claims/claim.ts';
 import { type ChangeFacts, type ClaimChange, moveClaim, moveUnsent } from '#claims/claims/claim-change.ts';
 import type { ClaimContent } from '#claims/claims/claim-content.ts';
-import type { ClaimLane } from '#claims/claims/lifecycle.ts';
+import { type ClaimLane, isRefused } from '#claims/claims/lifecycle.ts';
 import { duplicatesOf } from '#claims/claims/related-claims.ts';
-import { releaseFromReview } from '#claims/claims/release.ts';
+import { laneBeforeSetAside, releaseFromReview, setAside, takeUpAgain } from '#claims/claims/release.ts';
 import { knownPayers } from '#claims/configuration/known-payers.ts';
 import { deterministicId } from '#claims/deterministic-id.ts';
 import { applyEdit } from '#claims/edits/apply-edit.ts';
 import { type EditPorts, isEditableInPlace, type StoredClaim } from '#claims/edits/edit-claim.ts';
 import { patchedContent, valueAt } from '#claims/edits/edited-content.ts';
 import { holdReplacement } from '#claims/edits/replacement.ts';
+import { changeFollowUp, noteAdded } from '#claims/follow-up/rules.ts';
 import { ApiError } from '#contract/errors.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import { StoreRejection } from '#persistence/store-rejection.ts';
@@ -69,6 +70,10 @@ export async function decide(
       return decision(changeOf([change]), change);
     }
     case 'dismiss': {
+      if (isRefused(claim.lane)) {
+        const change = setAside(claim, operation.reason, facts);
+        return decision(changeOf([change]), change);
+      }
       if (payerMayHave(claim) || hasOpenConflict(claim)) {
         throw new ClaimSkipped('was_sent', 'The payer may have the claim');
       }
@@ -82,6 +87,25 @@ export async function decide(
       return resend(claim, facts, ports);
     case 'correct':
       return correct(operation, claim, run, ports);
+    case 'follow_up': {
+      const { kind: _, ...patch } = operation;
+      const change = changeFollowUp(claim, patch, facts);
+      if (change === undefined) throw new ClaimSkipped('no_change', 'The claim has these values already');
+      return decision(changeOf([change]), change);
+    }
+    case 'note': {
+      const id = deterministicId('bulk-note', run, claim.id);
+      const note = {
+        id,
+        claim_id: claim.id,
+        at: ports.now.toISOString(),
+        by: ports.actor,
+        text: operation.text,
+      };
+      const { error, fatal } = claim.finding_counts;
+      const change = { entries: [noteAdded(note)], writes: [{ kind: 'claim-note', note }] } as const;
+      return { change, to: claim.lane, errors: error + fatal };
+    }
   }
 }
 
@@ -137,9 +161,17 @@ async function newDuplicates(claim: Claim, { store }: DecisionPorts, since = '')
   });
 }
 
-/** Takes a dismissed claim back to the lane of a new claim with its findings and duplicates. */
+/**
+ * Takes a dismissed claim back: one that the payer refused to its lane, any other to the lane of a new claim with its findings and
+ * duplicates.
+ */
 async function restore(claim: Claim, facts: ChangeFacts, ports: DecisionPorts): Promise<Decision> {
   if (claim.lane !== 'dismissed') throw wrongLane(claim, 'dismissed');
+  const lane_before = laneBeforeSetAside(claim);
+  if (lane_before !== undefined) {
+    const change = takeUpAgain(claim, lane_before, facts);
+    return decision(changeOf([change]), change);
+  }
   const corrections = claim.duplicates.filter(({ by }) => by === 'correction');
   const duplicates = [...corrections, ...(await newDuplicates(claim, ports))];
   const free = duplicates.length > 0 ? 'review' : 'ready';

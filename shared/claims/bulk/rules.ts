@@ -147,6 +147,7 @@ export const bulkResultsCsv: CsvColumns<BulkResultJson> = {
   name: 'bulk-results',
   columns: membersOf<BulkResultJson>(
     'claim_id',
+    'patient_control_number',
     'outcome',
     'from',
     'to',

@@ -2,31 +2,34 @@ import { decimalOfCents } from '#claims/claims/claim-json.ts';
 import { toJson } from '#claims/files/response-json.ts';
 import { replyJson } from '#contract/claims/described-reply.ts';
 import { type CsvColumns, membersOf } from '#contract/csv.ts';
-import { lineStatus, statusInformation } from '#x12/277ca/model.ts';
+import {
+  acknowledgmentContent,
+  batchTotals,
+  claimContent,
+  lineStatus,
+  statusInformation,
+} from '#x12/277ca/model.ts';
 import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
 import type { ClaimAcknowledgmentDetailJson, ClaimAcknowledgmentJson, ClaimStatusJson } from './contract.ts';
 import type {
   StatusResult,
   StatusSegment,
-  StatusTotals,
   StoredClaimAcknowledgment,
 } from './stored-claim-acknowledgment.ts';
 
 /** A 277CA as the API returns it: amounts are decimals, codes have their texts. */
 export function claimAcknowledgmentSummaryJson(stored: StoredClaimAcknowledgment): ClaimAcknowledgmentJson {
   const { kind, applied, digest, written_on, written_at, application_sender, ...known } = stored;
-  const { id, state, source, submitter, totals, batch_ids, unscoped_statuses, ...shown } = known;
+  const { receiver, submitter, ...shown } = known;
   return toJson({
-    id,
-    state: state === 'applied' ? state : ('applying' as const),
     ...shown,
-    source,
+    state: known.state === 'applied' ? known.state : ('applying' as const),
+    ...replyJson(acknowledgmentContent, { ...known, receiver: submitter }),
+    receiver,
     submitter,
-    totals: totalsJson(totals),
-    batch_ids,
-    unscoped_statuses: unscoped_statuses.map(({ totals: own, status, ...unscoped }) => ({
+    unscoped_statuses: known.unscoped_statuses.map(({ totals, status, ...unscoped }) => ({
       ...unscoped,
-      totals: totalsJson(own),
+      totals: replyJson(batchTotals, totals),
       status: segmentJson(status),
     })),
   });
@@ -46,8 +49,9 @@ export const claimAcknowledgmentDetailJson = (
 export const claimStatusJson = (status: StatusResult): ClaimStatusJson =>
   toJson({
     ...status,
+    ...replyJson(claimContent, status),
     tax_id: status.tax_id ?? null,
-    amount: optionalDecimal(status.amount) ?? null,
+    amount: status.amount === undefined ? null : decimalOfCents(status.amount),
     service_date: status.service_date ?? null,
     statuses: status.statuses.map(segmentJson),
     service_lines: status.service_lines.map((line) => ({
@@ -64,15 +68,6 @@ const segmentJson = (segment: StatusSegment) => ({
     text: claimStatusCode.entries.get(reason.code)?.text,
   })),
 });
-
-const totalsJson = ({ accepted_amount, rejected_amount, ...counts }: StatusTotals) => ({
-  ...counts,
-  accepted_amount: optionalDecimal(accepted_amount),
-  rejected_amount: optionalDecimal(rejected_amount),
-});
-
-const optionalDecimal = (cents: number | undefined): number | undefined =>
-  cents === undefined ? undefined : decimalOfCents(cents);
 
 export const claimAcknowledgmentsCsv: CsvColumns<ClaimAcknowledgmentJson> = {
   name: '277ca-acks',

@@ -25,7 +25,6 @@ import {
   acknowledgmentFacts,
   noStatuses,
   type StoredClaimAcknowledgment,
-  storedTotals,
   unscopedResult,
 } from './stored-claim-acknowledgment.ts';
 
@@ -172,11 +171,12 @@ const timeZoneOf = (
 function idOf({ context, acknowledgment, ordinal }: AcknowledgmentHeader): string {
   const { interchange, group, set } = context;
   const { reference, created = '', createdTime = '', sourceTrace = '', processed = '' } = acknowledgment;
-  const { batch = '', totals, source } = acknowledgment;
+  const { batch = '', source } = acknowledgment;
+  const { totals } = acknowledgmentFacts(context, acknowledgment);
   const numbers = [interchange.sender, interchange.controlNumber, group.controlNumber, set.controlNumber];
   const isNumbered = isUsableNumber(reference) && createdTime !== '';
   const issued = isNumbered ? [source.entity, source.id ?? group.sender, createdTime] : numbers;
-  const trace = [reference, created, sourceTrace, processed, batch, JSON.stringify(storedTotals(totals))];
+  const trace = [reference, created, sourceTrace, processed, batch, JSON.stringify(totals)];
   return deterministicId('277CA', ...issued, ...trace, ordinal);
 }
 

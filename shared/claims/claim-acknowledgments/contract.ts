@@ -8,28 +8,27 @@ import {
   responseFields,
   sameNumbersAs,
 } from '#claims/files/response-fields.ts';
-import { replyShape } from '#contract/claims/described-reply.ts';
+import { replyShape, without } from '#contract/claims/described-reply.ts';
 import { readsClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
 import { cursorQuery, dataOf, moneyAmount, pageOf, timestamp, uuid } from '#contract/fields.ts';
-import { lineStatus, reasonFields, type StatusReason, statusInformation } from '#x12/277ca/model.ts';
+import {
+  acknowledgmentContent,
+  batchTotals,
+  claimContent,
+  lineStatus,
+  organization,
+  reasonFields,
+  type StatusReason,
+  statusInformation,
+} from '#x12/277ca/model.ts';
 
 const acknowledgmentEndpoint = endpointsOf('claims', 'acknowledgments');
 
-const party = z.object({
-  entity: z.string(),
-  name: z.string(),
-  id_qualifier: z.string().optional(),
-  id: z.string().optional(),
-});
+const party = z.object(replyShape(organization));
 
-const totals = z.object({
-  accepted: z.int().optional(),
-  rejected: z.int().optional(),
-  accepted_amount: moneyAmount.optional(),
-  rejected_amount: moneyAmount.optional(),
-});
+const totals = z.object(replyShape(batchTotals));
 
 const classification = z
   .enum(['accepted', 'rejected', 'pended', 'paid', 'unknown'])
@@ -74,6 +73,9 @@ const unscopedStatus = z.object({
   status: statusSegment,
 });
 
+// `receiver` is that of the interchange, and the party of its level the submitter.
+const acknowledgmentShape = replyShape(without(acknowledgmentContent, 'receiver'));
+
 const claimAcknowledgmentFields = {
   ...responseFields,
   state: z.enum(['applying', 'applied']),
@@ -83,17 +85,11 @@ const claimAcknowledgmentFields = {
   answered_at: timestamp.describe(
     'When its sender processed it; of two statuses of one sender the later counts',
   ),
-  reference: z.string().describe('BHT03'),
+  ...acknowledgmentShape,
+  processed: acknowledgmentShape.processed.describe('DTP*009, a day in the calendar of the payer'),
   same_numbers_as: sameNumbersAs,
-  created: z.string().optional(),
-  source: party,
-  source_trace: z.string().optional(),
-  received: z.string().optional(),
-  processed: z.string().optional().describe('DTP*009, a day in the calendar of the payer'),
   submitter: party,
-  batch: z.string().optional().describe('BHT03 of the acknowledged 837'),
   batch_ids: z.array(z.string()),
-  totals,
   counts: z.object({
     statuses: z.int(),
     matched: z.int(),
@@ -119,6 +115,9 @@ export type ClaimAcknowledgmentJson = z.output<typeof claimAcknowledgment>;
 
 const match = claimMatch(['REF*1K', 'TRN02', 'REF*EJ', 'REF*D9', 'hand']);
 
+// Names of patients are left out: the claim has them.
+const claimShape = replyShape(without(claimContent, 'patient', 'serviceDate'));
+
 export const claimStatus = z
   .object({
     patient_control_number: z.string(),
@@ -126,7 +125,6 @@ export const claimStatus = z
     category: z.string().describe('Status category code of the last STC'),
     amount: moneyAmount.nullable().describe('Charge of the claim (STC04)'),
     service_date: z.string().nullable(),
-    service_date_end: z.string().optional(),
     classification,
     disposition,
     conflict: z.boolean().describe('The two readings contradict each other'),
@@ -136,14 +134,7 @@ export const claimStatus = z
     effective_date: z.string().optional(),
     message: z.string().optional(),
     payer_control_number: z.string().optional(),
-    numbers: z.object({
-      trn02: z.string().optional(),
-      ref_1k: z.string().optional(),
-      ref_ej: z.string().optional(),
-      ref_d9: z.string().optional(),
-      ref_blt: z.string().optional(),
-    }),
-    billing_provider: party.optional(),
+    ...claimShape,
     statuses: z.array(statusSegment).describe('Every STC'),
     service_lines: z.array(z.object({ ...replyShape(lineStatus), statuses: z.array(statusSegment) })),
     match,

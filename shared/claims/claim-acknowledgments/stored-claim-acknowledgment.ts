@@ -1,12 +1,16 @@
 import type { ClaimLane } from '#claims/claims/lifecycle.ts';
 import type { StoredResponse } from '#claims/files/claim-lookup.ts';
-import type {
-  ClaimAcknowledgment,
-  ClaimStatus,
-  LineStatus,
-  Organization,
-  StatusInformation,
-  UnscopedStatus,
+import { type Reply, storedForm } from '#contract/claims/described-reply.ts';
+import {
+  acknowledgmentContent,
+  batchTotals,
+  type ClaimAcknowledgment,
+  type ClaimStatus,
+  claimContent,
+  organization,
+  type StatusInformation,
+  statusInformation,
+  type UnscopedStatus,
 } from '#x12/277ca/model.ts';
 import type { SetContext } from '#x12/engine/consumer.ts';
 import type { ClaimStatusJson } from './contract.ts';
@@ -49,28 +53,21 @@ export interface StoredClaimAcknowledgment extends StoredResponse, ReturnType<ty
   readonly unscoped_statuses: readonly UnscopedResult[];
 }
 
-export const acknowledgmentFacts = (
+export function acknowledgmentFacts(
   { interchange, group, set }: SetContext,
   acknowledgment: ClaimAcknowledgment,
-) => ({
-  sender: interchange.sender,
-  receiver: interchange.receiver,
-  interchange_control_number: interchange.controlNumber,
-  group_control_number: group.controlNumber,
-  set_control_number: set.controlNumber,
-  // BHT03 and BHT04.
-  reference: acknowledgment.reference,
-  created: acknowledgment.created,
-  source: storedParty(acknowledgment.source),
-  source_trace: acknowledgment.sourceTrace,
-  // 2200A DTP 050 and 009.
-  received: acknowledgment.received,
-  processed: acknowledgment.processed,
-  submitter: storedParty(acknowledgment.receiver),
-  // 2200B TRN02: BHT03 of the acknowledged 837.
-  batch: acknowledgment.batch,
-  totals: storedTotals(acknowledgment.totals),
-});
+) {
+  const { receiver: submitter, ...content } = storedForm(acknowledgmentContent, acknowledgment);
+  return {
+    ...content,
+    sender: interchange.sender,
+    receiver: interchange.receiver,
+    interchange_control_number: interchange.controlNumber,
+    group_control_number: group.controlNumber,
+    set_control_number: set.controlNumber,
+    submitter,
+  };
+}
 
 /** The effect of a status on its claim. */
 export type StatusOutcome = ClaimStatusJson['outcome'];
@@ -90,8 +87,10 @@ export function statusResult(
   done: { readonly outcome: StatusOutcome; readonly lane?: ClaimLane },
 ) {
   const number = match.result === 'matched' ? match.number : status.patientControlNumber;
-  const lines = status.serviceLines.map(line);
+  const { patient: _, statuses, service_lines, ...content } = storedForm(claimContent, status);
+  const lines = service_lines.map((line) => ({ ...line, statuses: line.statuses.map(shortened) }));
   return {
+    ...content,
     // The number that matched.
     patient_control_number: number,
     tax_id: status.taxId,
@@ -100,17 +99,13 @@ export function statusResult(
     entity: status.entity,
     action: status.action,
     amount: status.amount,
-    service_date: status.serviceDate,
-    service_date_end: status.serviceDateEnd,
     effective_date: status.effectiveDate,
     message: status.message?.slice(0, maxMessage),
     classification: status.classification,
     disposition: status.disposition,
     conflict: status.conflict,
     payer_control_number: payerControlNumberOf(status, match),
-    numbers: status.numbers,
-    billing_provider: status.billingProvider && storedParty(status.billingProvider),
-    statuses: status.statuses.slice(0, maxSegments).map(segment),
+    statuses: statuses.slice(0, maxSegments).map(shortened),
     service_lines: JSON.stringify(lines).length > maxLineCharacters ? [] : lines,
     match: matchResult(match),
     ...done,
@@ -158,35 +153,14 @@ export const unscopedResult = (unscoped: UnscopedStatus) => ({
   disposition: unscoped.disposition,
   conflict: unscoped.conflict,
   trace: unscoped.trace,
-  about: unscoped.about && storedParty(unscoped.about),
-  totals: storedTotals(unscoped.totals),
-  status: segment(unscoped.status),
+  about: unscoped.about && storedForm(organization, unscoped.about),
+  totals: storedForm(batchTotals, unscoped.totals),
+  status: shortened(storedForm(statusInformation, unscoped.status)),
 });
 
-export type StatusTotals = ReturnType<typeof storedTotals>;
+export type StatusSegment = Reply<StatusInformation>;
 
-export const storedTotals = (totals: ClaimAcknowledgment['totals']) => ({
-  accepted: totals.accepted,
-  rejected: totals.rejected,
-  accepted_amount: totals.acceptedAmount,
-  rejected_amount: totals.rejectedAmount,
-});
-
-const storedParty = ({ entity, name, idQualifier, id }: Organization) => ({
-  entity,
-  name,
-  id_qualifier: idQualifier,
-  id,
-});
-
-export type StatusSegment = ReturnType<typeof segment>;
-
-const segment = ({ position: _, message, ...status }: StatusInformation) => ({
-  ...status,
-  message: message?.slice(0, maxMessage),
-});
-
-const line = ({ position: _, statuses, ...line }: LineStatus) => ({
-  ...line,
-  statuses: statuses.map(segment),
+const shortened = ({ message, ...segment }: StatusSegment): StatusSegment => ({
+  ...segment,
+  ...(message !== undefined && { message: message.slice(0, maxMessage) }),
 });

@@ -40,7 +40,9 @@ export function accountJson(chain: readonly Claim[]): ClaimAccount {
     adjusted: adjustedJson(states),
     patient: sum(({ patient }) => totalOf(patient)),
     at_risk: sum(({ lane, reasons }) =>
-      lane === 'closed' ? 0 : reasons.reduce((total, { amount }) => total + amount, 0),
+      lane === 'closed' || lane === 'dismissed'
+        ? 0
+        : reasons.reduce((total, { amount }) => total + amount, 0),
     ),
     credit: sum(({ credit }) => credit),
   };

@@ -131,7 +131,9 @@ const claimFields = {
   lane_since: timestamp,
   lane_before: claimLane
     .optional()
-    .describe('In overdue, and in review because of a conflict: the lane by its responses'),
+    .describe(
+      'In overdue, in review because of a conflict, and of a dismissed claim that the payer refused: the lane by its responses',
+    ),
   lane_reason: z
     .string()
     .optional()

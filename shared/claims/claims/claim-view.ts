@@ -37,7 +37,8 @@ export function withState(
   const current = state.answers.filter(({ effect }) => effect !== 'earlier');
   const { lane } = state;
   const isMoved = lane !== claim.lane;
-  const isOnTop = lane === 'overdue' || (lane === 'review' && state.lane_by_responses !== 'review');
+  const isOnTop =
+    lane === 'overdue' || ((lane === 'review' || lane === 'dismissed') && state.lane_by_responses !== lane);
   const derived: Partial<Pick<Claim, DerivedField>> = {
     ...envelopeFields(state.rejection),
     ...statusFields(current, state.payer_rejection),

@@ -18,6 +18,11 @@ export type Lane = (typeof lanes)[number];
 /** In no lane: a claim that another one replaced (`closed`), and one that a person dismissed (`dismissed`). */
 export type ClaimLane = Lane | 'closed' | 'dismissed';
 
+const refusedLanes: ReadonlySet<ClaimLane> = new Set(['rejected', 'payer_rejected', 'denied', 'underpaid']);
+
+/** Whether the payer refused a claim of this lane or a part of it, and a person may leave it at that. */
+export const isRefused = (lane: ClaimLane): boolean => refusedLanes.has(lane);
+
 interface Transition {
   readonly from: readonly ClaimLane[];
   readonly to: UnsentLane;

@@ -10,7 +10,7 @@ import {
   type ReplacementWrite,
 } from './claim-change.ts';
 import { resolution } from './known-facts.ts';
-import type { Lane } from './lifecycle.ts';
+import type { ClaimLane, Lane } from './lifecycle.ts';
 
 export type LaneAfterRelease = Exclude<Lane, 'draft' | 'ready' | 'review' | 'overdue'>;
 
@@ -36,7 +36,7 @@ export async function releaseFromReview(
   };
   if (payerMayHave(claim)) {
     if (lane === undefined) throw refusal('The claim was sent; name its lane with ?lane=');
-    return released(decidedChange(claim, lane, facts, resolved));
+    return released(decidedChange(claim, lane, facts, 'claim.released', resolved));
   }
   if (lane !== undefined) throw refusal('The claim was not sent; release it without ?lane=');
   const { error, fatal } = claim.finding_counts;
@@ -51,17 +51,45 @@ const resolvedBy = (
   { by, at }: { readonly by: string; readonly at: string },
 ): ResponseConflict => (open ? { ...conflict, resolved_at: at, resolved_by: by } : conflict);
 
+/** Leaves a refused claim at what the payer decided. The next response takes it back to the lane by its responses. */
+export const setAside = (claim: Claim, reason: string, facts: ChangeFacts): ClaimChange =>
+  decidedChange(claim, 'dismissed', facts, 'claim.dismissed', {
+    facts: [...(claim.facts ?? []), resolution(claim, facts, 'dismissed')],
+    lane_before: claim.lane,
+    lane_reason: reason,
+  });
+
+/** The lane to which a claim returns that was {@link setAside}; undefined for one that was dismissed before it was sent. */
+export const laneBeforeSetAside = ({ lane, lane_before }: Claim): ClaimLane | undefined =>
+  lane === 'dismissed' ? lane_before : undefined;
+
+/** Takes a claim that was {@link setAside} back to its lane. */
+export function takeUpAgain(claim: Claim, lane: ClaimLane, facts: ChangeFacts): ClaimChange {
+  const { lane_reason, ...rest } = claim;
+  const decision = resolution(claim, facts);
+  const withdraws = (claim.facts ?? []).flatMap((fact) =>
+    fact.fact === 'decision' && fact.lane === 'dismissed' ? fact.key : [],
+  );
+  return {
+    ...decidedChange(rest, lane, facts, 'claim.restored', {
+      facts: [...(claim.facts ?? []), { ...decision, withdraws }],
+    }),
+    before: claim,
+  };
+}
+
 /** The lane that a person chose for a claim that was sent. It holds until there is a further response. */
 function decidedChange(
   claim: Claim,
-  lane: LaneAfterRelease,
+  lane: ClaimLane,
   facts: ChangeFacts,
-  resolved: Partial<Pick<Claim, 'conflicts' | 'facts'>>,
+  event: string,
+  patch: Partial<Pick<Claim, 'conflicts' | 'facts' | 'lane_before' | 'lane_reason'>>,
 ): ClaimChange {
   const at = facts.now.toISOString();
   const { lane_before, ...rest } = claim;
-  const after = { ...rest, ...resolved, lane, lane_since: at, version: claim.version + 1, updated_at: at };
-  return claimChange(after, 'claim.released', facts, claim);
+  const after = { ...rest, ...patch, lane, lane_since: at, version: claim.version + 1, updated_at: at };
+  return claimChange(after, event, facts, claim);
 }
 
 const released = (change: ClaimChange, writes: readonly ReplacementWrite[] = []) => ({

@@ -50,8 +50,15 @@ const hours = z
   .positive()
   .max(24 * 366);
 
+const days = z.int().min(1).max(3650);
+
 const blocks = {
-  '837P': z.strictObject({ receiver: receiverSchema, profile: z.record(z.string(), z.unknown()).optional() }),
+  '837P': z.strictObject({
+    receiver: receiverSchema,
+    profile: z.record(z.string(), z.unknown()).optional(),
+    /** Days from the last day of service within which the payer takes a claim. */
+    file_within_days: days.optional(),
+  }),
   '999': z.strictObject({ overdue_after_hours: hours.default(1) }),
   '277CA': z.strictObject({
     /** Table for reading statuses: the service contract's or the standard's (docs/spec-notes.md). */
@@ -62,7 +69,11 @@ const blocks = {
     /** Whether a 277CA is sent for claims of this payer that arrive in a file. */
     send_for_received_claims: z.boolean().default(true),
   }),
-  '835': z.strictObject({ overdue_after_hours: hours.default(30 * 24) }),
+  '835': z.strictObject({
+    overdue_after_hours: hours.default(30 * 24),
+    /** Days from the payment (BPR16) within which the payer takes an appeal or a correction. */
+    appeal_within_days: days.optional(),
+  }),
 };
 
 export { blocks as payerConfigBlocks };

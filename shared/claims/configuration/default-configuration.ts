@@ -62,6 +62,8 @@ payers:
       837P:
         # Rules R200 to R210 with the defaults of the state program.
         profile: { extends: CO_TXIX }
+        # Days from the last day of service within which the payer takes a claim.
+        file_within_days: 365
       999: { overdue_after_hours: 1 }
       277CA:
         # contract: table of the service contract; differences go to review. standard: code source 507.
@@ -77,4 +79,7 @@ payers:
     transactions:
       837P:
         receiver: { qualifier: ZZ, id: "60054", name: PLAINS HEALTH }
+        file_within_days: 180
+      # Days from the payment within which the payer takes an appeal or a correction.
+      835: { appeal_within_days: 180 }
 `;

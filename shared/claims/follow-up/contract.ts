@@ -13,6 +13,19 @@ const claimId = z.object({ id: uuid.describe('Id of the claim') });
 /** Subjects as `GET /api/me` shows them. Blanks are excluded, so that a name is not entered by mistake. */
 const subject = z.string().regex(/^[\w.:@|+/=-]{1,255}$/, 'Use the subject of GET /api/me');
 
+/** What a person writes into a note. */
+export const noteFields = { text: z.string().trim().min(1).max(4000) };
+
+/** The members of a follow-up, each of which stays if it is absent. */
+export const followUpFields = {
+  assignee: z
+    .union([z.literal('me'), subject])
+    .nullable()
+    .optional()
+    .describe('Subject of a person or key, or `me` for the caller'),
+  follow_up_on: z.iso.date().nullable().optional().describe('Day on which to look at the claim again'),
+};
+
 const note = z
   .object({ id: uuid, claim_id: uuid, at: timestamp, by: z.string(), text: z.string() })
   .meta({ id: 'ClaimNote' });
@@ -27,7 +40,7 @@ export const addNote = endpoint('POST', '/api/claims/{id}/notes', 'add-note', {
     'A note cannot be changed. The audit log records its id and author, and not its text, which may name patients.',
   uses: ['audit-append'],
   parameters: claimId,
-  body: z.strictObject({ text: z.string().trim().min(1).max(4000) }),
+  body: z.strictObject(noteFields),
   responses: { 201: { description: 'The note', schema: dataOf(note) } },
   errors: ['not_found'],
 });
@@ -59,16 +72,7 @@ export const setFollowUp = endpoint('PATCH', '/api/claims/{id}/follow-up', 'set-
   uses: ['audit-append'],
   versioned: true,
   parameters: claimId,
-  body: z
-    .strictObject({
-      assignee: z
-        .union([z.literal('me'), subject])
-        .nullable()
-        .optional()
-        .describe('Subject of a person or key, or `me` for the caller'),
-      follow_up_on: z.iso.date().nullable().optional().describe('Day on which to look at the claim again'),
-    })
-    .meta({ id: 'FollowUp' }),
+  body: z.strictObject(followUpFields).meta({ id: 'FollowUp' }),
   responses: { 200: { description: 'The claim', schema: dataOf(claim) } },
   errors: ['not_found', 'precondition_failed', 'conflict'],
 });
@@ -112,4 +116,39 @@ export const listWorklist = endpoint('GET', '/api/worklist', 'list-worklist', {
     },
   },
   errors: ['invalid_cursor'],
+});
+
+const person = z
+  .object({
+    subject: z.string().describe('As in `assignee` and the audit log'),
+    name: z.string(),
+    seen_on: z.iso.date().describe('Day on which the person last stated the name, UTC'),
+  })
+  .meta({ id: 'ClaimsPerson' });
+export type ClaimsPerson = z.output<typeof person>;
+
+export const nameCaller = endpoint('PUT', '/api/me', 'name-caller', {
+  access: readsClaims.access,
+  data: 'write',
+  scoped: true,
+  summary: 'State the name of the caller',
+  description:
+    'The name by which colleagues see the caller, such as the one of the identity provider. The web app states it at sign-in. A name that is not stated again within a year is forgotten.',
+  body: z.strictObject({
+    name: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^\P{Cc}*$/u, 'May not hold control characters'),
+  }),
+  responses: { 200: { description: 'The caller', schema: dataOf(person) } },
+});
+
+export const listPeople = endpoint('GET', '/api/people', 'list-people', {
+  ...readsClaims,
+  scoped: true,
+  summary: 'List the people who work with claims, by name',
+  description: 'Those who stated their names. Any of them can be the assignee of a claim.',
+  responses: { 200: { description: 'All people', schema: dataOf(z.array(person)) } },
 });

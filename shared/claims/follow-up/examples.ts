@@ -11,6 +11,12 @@ const note = {
   text: 'Called the payer: records requested by fax',
 };
 
+const person = {
+  subject: '7b0c4d5e-1f6a-4c38-9d27-5e8a1b3c9f04',
+  name: 'Bianca Ferro',
+  seen_on: '2026-03-22',
+};
+
 const followed = { ...deniedClaim, assignee: biller, follow_up_on: '2026-03-27' };
 
 export const followUpExamples: OperationExamples = {
@@ -24,6 +30,8 @@ export const followUpExamples: OperationExamples = {
     body: { assignee: 'me', follow_up_on: '2026-03-27' },
     response: { data: followed },
   },
+  'name-caller': { body: { name: person.name }, response: { data: person } },
+  'list-people': { response: { data: [person] } },
   'list-worklist': {
     parameters: { assignee: 'me', due: 'later' },
     response: {

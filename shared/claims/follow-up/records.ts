@@ -1,3 +1,4 @@
+import { compareText } from '#claims/claims/chain.ts';
 import type { Claim } from '#claims/claims/claim.ts';
 import { claimKey } from '#claims/claims/claim-keys.ts';
 import { claimFrom, worklistPartition } from '#claims/claims/stored-claim-records.ts';
@@ -5,8 +6,9 @@ import { itemKey, timeKey } from '#store/claims/key-parts.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
 import { insertion, type KeyPrefix, recordOf } from '#store/dynamodb/items.ts';
 import { type PageRequest, queryItems, queryPage, type StoredPage } from '#store/dynamodb/query-page.ts';
-import type { Table, TransactAction } from '#store/dynamodb/table.ts';
-import type { ClaimNote } from './contract.ts';
+import { type Table, type TransactAction, transact } from '#store/dynamodb/table.ts';
+import { encodedText } from '#store/records/key-pattern.ts';
+import type { ClaimNote, ClaimsPerson } from './contract.ts';
 import { boundsOf, type Due } from './rules.ts';
 
 const noteKey = (claimId: string, at: string, noteId: string) =>
@@ -70,4 +72,31 @@ export async function readWorklist(table: Table, query: WorklistQuery): Promise<
     }
   }
   return { data, nextCursor: null };
+}
+
+const peoplePartition = 'PEOPLE';
+const secondsOfYear = 366 * 86_400;
+
+/** Stores the name of a person, who is forgotten a year later. */
+export const putPerson = (table: Table, person: ClaimsPerson, now: Date): Promise<void> =>
+  transact(table, [
+    {
+      Put: {
+        Item: {
+          ...itemKey(peoplePartition, encodedText(person.subject)),
+          ...person,
+          expires_at: Math.floor(now.getTime() / 1000) + secondsOfYear,
+        },
+      },
+    },
+  ]);
+
+/** The people whose names are known, by name. */
+export async function readPeople(table: Table): Promise<readonly ClaimsPerson[]> {
+  const people: ClaimsPerson[] = [];
+  for await (const item of queryItems(table, { pk: peoplePartition, prefix: '' })) {
+    const { subject, name, seen_on } = recordOf<ClaimsPerson>(item);
+    people.push({ subject, name, seen_on });
+  }
+  return people.toSorted((a, b) => a.name.localeCompare(b.name) || compareText(a.subject, b.subject));
 }

@@ -41,6 +41,12 @@ function defined(next: {
   };
 }
 
+/** A note, on condition that its claim exists. */
+export interface ClaimNoteWrite {
+  readonly kind: 'claim-note';
+  readonly note: ClaimNote;
+}
+
 /** The audit entry of a note, without its text. */
 export const noteAdded = ({ id, claim_id, by }: ClaimNote): EntryDraft => ({
   event_type: 'claim.note_added',

@@ -8,6 +8,7 @@ import {
   responseFields,
   sameNumbersAs,
 } from '#claims/files/response-fields.ts';
+import { replyShape, without } from '#contract/claims/described-reply.ts';
 import { readsClaims } from '#contract/claims/operations.ts';
 import { csvFormat } from '#contract/csv.ts';
 import { endpointsOf } from '#contract/endpoint.ts';
@@ -21,6 +22,7 @@ import {
   timestamp,
   uuid,
 } from '#contract/fields.ts';
+import { claimPayment, line } from '#x12/835/model.ts';
 
 const adjustment = z.object({
   group: z.string().describe('CO, OA, PI, PR'),
@@ -131,6 +133,30 @@ export type RemittanceJson = z.output<typeof remittance>;
 
 const match = claimMatch(['patient_control_number', 'payer_control_number', 'hand']);
 
+/** No rule of the service reads them. */
+const qualifiedLists = ['references', 'amounts', 'quantities'] as const;
+
+/** A line as its payer sent it, without what replies leave out. */
+export const shownLine = without(
+  line,
+  ...(['number', 'procedure', 'billedProcedure', 'billedUnits', ...qualifiedLists] as const),
+);
+
+/** Names are left out: the claim has them. */
+const parties = [
+  ...(['patient', 'insured', 'correctedInsured', 'otherSubscriber', 'contacts'] as const),
+  ...(['renderingProvider', 'crossoverCarrier', 'correctedPriorityPayer'] as const),
+] as const;
+
+const institutional = ['drg', 'drgWeight', 'dischargeFraction', 'inpatient', 'outpatient'] as const;
+
+/** A payment as its payer sent it, without what replies leave out. */
+export const shownPayment = without(
+  claimPayment,
+  ...(['number', 'lines', 'header', 'isComplete', ...parties, ...institutional, ...qualifiedLists] as const),
+  ...(['facilityType', 'coverageExpiration', 'received', 'patientResponsibility'] as const),
+);
+
 const serviceLine = z.object({
   line: z.int(),
   billed_line: z.int().optional().describe('Place of the line in the claim'),
@@ -143,31 +169,22 @@ const serviceLine = z.object({
   procedure_qualifier: z.string(),
   modifiers: z.array(z.string()),
   billed_procedure: z.string().optional(),
-  charge: moneyAmount,
-  paid: moneyAmount,
-  units: z.number(),
-  revenue_code: z.string().optional(),
-  service_date: z.string().optional(),
-  service_date_end: z.string().optional(),
-  line_control_number: z.string().optional(),
+  ...replyShape(shownLine),
   adjustments: z.array(adjustment),
   remarks: z.array(remark),
 });
 
+const paymentShape = replyShape(shownPayment);
+
 export const remittanceClaim = z
   .object({
     number: z.int(),
-    patient_control_number: z.string(),
-    payer_control_number: z.string(),
-    status_code: z.string().describe('CLP02'),
+    ...paymentShape,
+    status_code: paymentShape.status_code.describe('CLP02'),
     status_text: z.string().optional(),
-    charge: moneyAmount,
-    paid: moneyAmount,
     patient_responsibility: moneyAmount.describe('What this payment leaves to the patient'),
-    filing_indicator: z.string(),
-    frequency: z.string().optional(),
-    statement_from: z.string().optional().describe('DTM*232'),
-    statement_to: z.string().optional().describe('DTM*233'),
+    statement_from: paymentShape.statement_from.describe('DTM*232'),
+    statement_to: paymentShape.statement_to.describe('DTM*233'),
     corrected_member_id: z.string().optional(),
     adjustments: z.array(adjustment),
     remarks: z.array(remark),

@@ -2,6 +2,7 @@ import { decimalOfCents } from '#claims/claims/claim-json.ts';
 import { toJson } from '#claims/files/response-json.ts';
 import { unpackJson } from '#claims/packed-json.ts';
 import { isWithin, type ProviderLimit } from '#claims/provider-limit.ts';
+import { replyJson, storedForm } from '#contract/claims/described-reply.ts';
 import { type CsvColumns, membersOf } from '#contract/csv.ts';
 import { patientResponsibility } from '#x12/835/balance.ts';
 import type { ClaimPayment, PaymentAdjustment, ServicePayment } from '#x12/835/model.ts';
@@ -9,7 +10,13 @@ import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
 import { claimPaymentStatus } from '#x12/codes/claim-payment.ts';
 import { providerAdjustmentReason } from '#x12/codes/provider-adjustment.ts';
 import { remarkText } from '#x12/codes/remark.ts';
-import type { RemittanceClaimJson, RemittanceDetailJson, RemittanceJson } from './contract.ts';
+import {
+  type RemittanceClaimJson,
+  type RemittanceDetailJson,
+  type RemittanceJson,
+  shownLine,
+  shownPayment,
+} from './contract.ts';
 import type { LineMatch } from './match-lines.ts';
 import { payeeNumbers } from './match-payment.ts';
 import type { EquationFacts, StoredPayment, StoredRemittance } from './stored-remittance.ts';
@@ -61,22 +68,14 @@ const equationJson = ({ computed, stated, difference, terms, ...equation }: Equa
 });
 
 /** Numbers, codes and amounts only: the claim has the names. */
-function paymentJson({ content, posting, ...stored }: StoredPayment): RemittanceClaimJson {
+export function paymentJson({ content, posting, ...stored }: StoredPayment): RemittanceClaimJson {
   const payment = unpackJson<ClaimPayment>(content);
   const { correctedInsured: corrected } = payment;
   return toJson({
+    ...replyJson(shownPayment, storedForm(shownPayment, payment)),
     number: stored.number,
-    patient_control_number: stored.patient_control_number,
-    payer_control_number: stored.payer_control_number,
-    status_code: payment.statusCode,
     status_text: claimPaymentStatus.entries.get(payment.statusCode)?.text,
-    charge: decimalOfCents(payment.charge),
-    paid: decimalOfCents(payment.paid),
     patient_responsibility: decimalOfCents(patientResponsibility(payment)),
-    filing_indicator: payment.filingIndicator,
-    frequency: payment.frequency,
-    statement_from: payment.statementFrom,
-    statement_to: payment.statementTo,
     corrected_member_id: corrected?.idQualifier === 'C' ? corrected.id : undefined,
     adjustments: payment.adjustments.map(adjustmentJson),
     remarks: payment.remarks.map((code) => ({ code, text: remarkText(code) })),
@@ -98,13 +97,7 @@ const lineJson = (line: ServicePayment, match: LineMatch | undefined) => ({
   procedure_qualifier: line.procedure.qualifier,
   modifiers: line.procedure.modifiers,
   billed_procedure: line.billedProcedure?.code,
-  charge: decimalOfCents(line.charge),
-  paid: decimalOfCents(line.paid),
-  units: line.units,
-  revenue_code: line.revenueCode,
-  service_date: line.serviceDate,
-  service_date_end: line.serviceDateEnd,
-  line_control_number: line.lineControlNumber,
+  ...replyJson(shownLine, storedForm(shownLine, line)),
   adjustments: line.adjustments.map(adjustmentJson),
   remarks: line.remarks.map(({ qualifier, value: code }) => ({
     qualifier,

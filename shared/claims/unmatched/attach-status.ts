@@ -144,7 +144,10 @@ const viewOf = (result: StatusResult): StatusView => ({
   category: result.category,
   statusCode: result.status_code,
   statuses: result.statuses,
-  serviceLines: result.service_lines,
+  serviceLines: result.service_lines.map(({ line_control_number: lineControlNumber, statuses }) => ({
+    ...(lineControlNumber !== undefined && { lineControlNumber }),
+    statuses,
+  })),
   classification: result.classification,
   disposition: result.disposition,
   conflict: result.conflict,

@@ -126,7 +126,8 @@ export const historyEntry = z
     kind: z.enum(historyKinds),
     /** Id of the order or campaign, or the referral code. */
     reference: z.string().optional(),
-    /** Of an order: its total and its present status. */
+    /** Of an order: its number, its total and its present status. */
+    number: z.int().optional(),
     total: moneyAmount.optional(),
     status: z.string().optional(),
     /** Of a note. */

@@ -3,7 +3,7 @@ import { ApiError } from '#contract/errors.ts';
 import { timestamp, uuid } from '#contract/fields.ts';
 import { foldedText } from '#contract/text-forms.ts';
 import { soldAt, worthOf } from '../orders/amounts.ts';
-import type { Order } from '../orders/order.ts';
+import type { UnnumberedOrder } from '../orders/order.ts';
 import { normalAddress, normalPhone } from './addresses.ts';
 import {
   type Channel,
@@ -55,7 +55,7 @@ export const maxKnownStops = 200;
 export const noFacts: ContactFacts = { order_count: 0, spent_cents: 0, product_ids: [], stop_ids: [] };
 
 /** The entry of an order in the ledger of its contact; undefined for an order without one. */
-export function entryOf(order: Order): LedgerEntry | undefined {
+export function entryOf(order: UnnumberedOrder): LedgerEntry | undefined {
   const { id, brand_id, contact_id, status, items, stop_id, promotion } = order;
   if (contact_id === undefined) return undefined;
   const is_cancelled = status === 'cancelled';

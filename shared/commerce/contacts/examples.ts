@@ -45,6 +45,7 @@ const orderEntry = {
   contact_id: contactId,
   kind: 'order',
   reference: ids.order,
+  number: 1042,
   total: 13.5,
   status: 'pending',
   at: createdAt,

@@ -172,7 +172,7 @@ const orderEntry = ({ sk, contact_id, order_id, at }: Item): Item => ({
   at,
 });
 
-/** Adds the present total and status of orders. */
+/** Adds the number, the present total and the status of orders. */
 async function withOrders(
   brandId: string,
   entries: readonly HistoryEntry[],
@@ -180,11 +180,18 @@ async function withOrders(
   const ids = entries.flatMap(({ kind, reference }) => (kind === 'order' && reference ? [reference] : []));
   if (ids.length === 0) return entries;
   const keys = [...new Set(ids)].map((id) => orderRecords.key({ brand_id: brandId, id }));
-  const found = await getItems(commerceTable, keys, ['id', 'total', 'status']);
+  const found = await getItems(commerceTable, keys, ['id', 'number', 'total', 'status']);
   const orders = new Map(found.map((item) => [item['id'], item]));
   return entries.map((entry) => {
     const order = entry.kind === 'order' ? orders.get(entry.reference) : undefined;
-    return order ? entryFrom({ ...entry, total: Number(order['total']), status: order['status'] }) : entry;
+    return order
+      ? entryFrom({
+          ...entry,
+          number: Number(order['number']),
+          total: Number(order['total']),
+          status: order['status'],
+        })
+      : entry;
   });
 }
 

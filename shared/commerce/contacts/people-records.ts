@@ -1,4 +1,4 @@
-import type { Order } from '#commerce/orders/order.ts';
+import type { Order, UnnumberedOrder } from '#commerce/orders/order.ts';
 import { Conflict } from '#persistence/conflict.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
 import {
@@ -37,7 +37,7 @@ type Customer = Pick<
 >;
 
 /** Reads the contact of an order that keeps it, or of one that an erasure takes from it. Needs no key of addresses. */
-export async function readOwner(before: Order, after: Order): Promise<People> {
+export async function readOwner(before: Order, after: UnnumberedOrder): Promise<People> {
   const own = await ownerOf(before);
   const { contact_id: contactId } = after;
   if (contactId === undefined)
@@ -46,7 +46,7 @@ export async function readOwner(before: Order, after: Order): Promise<People> {
   return { contactId, to: { ...unchanged(own), entries: await readLedger(own) } };
 }
 
-const ownerOf = async ({ brand_id, contact_id }: Order): Promise<StoredContact | undefined> =>
+const ownerOf = async ({ brand_id, contact_id }: Customer): Promise<StoredContact | undefined> =>
   contact_id === undefined ? undefined : findContact(brand_id, contact_id);
 
 /**
@@ -58,7 +58,7 @@ const ownerOf = async ({ brand_id, contact_id }: Order): Promise<StoredContact |
  */
 export async function readPeople(
   before: Order | undefined,
-  after: Order,
+  after: UnnumberedOrder,
   occasion: Occasion,
 ): Promise<People> {
   if (before && isSameCustomer(before, after))

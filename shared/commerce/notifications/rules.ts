@@ -23,6 +23,7 @@ interface Sender {
 /** Facts that the titles use. Each kind of event has some of them. */
 const facts = z.object({
   id: z.string().optional().catch(undefined),
+  number: z.number().optional().catch(undefined),
   invoice_id: z.string().optional().catch(undefined),
   product_id: z.string().optional().catch(undefined),
   name: z.string().optional().catch(undefined),
@@ -52,8 +53,10 @@ interface Rule {
 const rules: Readonly<Record<string, Rule>> = {
   'order.created': {
     kind: 'new_order',
-    title: ({ total }, sender) =>
-      total === undefined ? 'New order' : `New order of ${moneyText(total, sender)}`,
+    title: ({ number, total }, sender) =>
+      ['New order', number && `#${number}`, total !== undefined && `of ${moneyText(total, sender)}`]
+        .filter(Boolean)
+        .join(' '),
     resource: ['order', ({ id }) => id],
   },
   'invoice.payment_failed': {

@@ -46,11 +46,11 @@ const orderId = z.object({ id: uuid.describe('Id of the order') });
 export const createOrder = endpoint('POST', '/api/v1/orders', 'create-order', {
   summary: 'Create an order',
   description:
-    'The total is the exact sum of price x quantity, rounded half up to the cent once. Prices may have any number of decimals. The maximum total is 9,999,999,999.99. In a brand with catalog `managed`, every product must exist and be active. In a brand with prices `match`, every price must equal the price of its product. In a brand with stops `managed`, the stop must be active, and pickup_date one of its days before the cut-off with capacity left. amount_due is the total less discounts and credit plus shipping and taxes, in the currency of the brand. Lines of discounts, shipping and taxes come from the body, else from the settings of the brand. With promotions `on`, promo_code must be valid. credit_cents uses that much referral credit of the customer, who is known by customer_email. An order reserves the tracked stock of its products, or is refused whole; at most 70 products or variants of an order can have tracked stock.',
+    'The total is the exact sum of price x quantity, rounded half up to the cent once. Prices may have any number of decimals. The maximum total is 9,999,999,999.99. In a brand with catalog `managed`, every product must exist and be active. In a brand with prices `match`, every price must equal the price of its product. In a brand with stops `managed`, the stop must be active, and pickup_date one of its days before the cut-off with capacity left. amount_due is the total less discounts and credit plus shipping and taxes, in the currency of the brand. Lines of discounts, shipping and taxes come from the body, else from the settings of the brand. With promotions `on`, promo_code must be valid. credit_cents uses that much referral credit of the customer, who is known by customer_email. An order reserves the tracked stock of its products, or is refused whole; at most 70 products or variants of an order can have tracked stock. `number` counts the orders of the brand from 1001 in the order of their creation. Numbers can have gaps, because an order that could not be stored may have taken one, but no number is used twice. A replay has the number of the first reply.',
   access: { kind: 'brand', roles: ['owner', 'manager'], brand: 'body' },
   data: 'write',
   readsSecrets: ['address-keys'],
-  writes: [...writtenWithOrders, 'promo-codes'],
+  writes: [...writtenWithOrders, 'promo-codes', 'order-numbers'],
   limiter: 'checkout',
   idempotent: true,
   recordsActivity: true,
@@ -91,7 +91,9 @@ export const listOrders = endpoint('GET', '/api/v1/orders', 'list-orders', {
       .describe('E-mail address of the customer, or beginnings of the words of the name'),
     text: typedText(255)
       .optional()
-      .describe('Beginnings of words in customer, address, notes or promo code; up to five words'),
+      .describe(
+        'Beginnings of words in number, customer, address, notes or promo code; up to five words. `#1042` finds the order of this number',
+      ),
     status: z.enum(orderStatuses).optional().describe('Orders in this status'),
     fulfillment: z.enum(fulfillments).optional().describe('Orders of this fulfillment'),
     ships: queryFlag.optional().describe('Orders whose delivery is ship or mixed, or the others'),

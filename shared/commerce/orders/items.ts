@@ -1,7 +1,7 @@
 import { ApiError, type ErrorDetail } from '#contract/errors.ts';
 import type { Product } from '../products/product-fields.ts';
 import { lineName } from './editing.ts';
-import type { Order, OrderInput, SoldItem } from './order.ts';
+import type { Order, OrderInput, SoldItem, UnnumberedOrder } from './order.ts';
 
 /** A product, as far as an order depends on it. */
 export interface KnownProduct {
@@ -108,7 +108,11 @@ interface NameSources {
  * The order with the names of what it sells, and of its stop. What an earlier version of the order had keeps its names. Texts of
  * an order with more names than an item holds are cut.
  */
-export function withNames(order: Order, before: Order | undefined, { products, stop }: NameSources): Order {
+export function withNames<O extends UnnumberedOrder>(
+  order: O,
+  before: Order | undefined,
+  { products, stop }: NameSources,
+): O {
   const earlier = soldBefore(before);
   const sold = order.items.map((line) => earlier.get(lineName(line)) ?? soldItem(line, products));
   const fitting = cutToFit(sold);

@@ -224,9 +224,16 @@ export const orderInput = z.object({
 });
 export type OrderInput = z.output<typeof orderInput>;
 
+/** The number of the first order of each brand. */
+export const firstOrderNumber = 1001;
+
 export const order = z
   .object({
     id: uuid,
+    number: z
+      .int()
+      .min(firstOrderNumber)
+      .describe('Counts the orders of the brand. People see it with a sign: #1042'),
     ...orderFields,
     items: z.array(orderLine).min(1).max(maxOrderItems),
     fulfillment: z.enum(fulfillments),
@@ -246,6 +253,10 @@ export const order = z
   })
   .meta({ id: 'Order' });
 export type Order = z.output<typeof order>;
+
+/** An order that was checked and priced, and has no number yet: a refused order takes none. */
+export type UnnumberedOrder = Omit<Order, 'number'>;
+
 export type OrderStatus = Order['status'];
 export type Fulfillment = Order['fulfillment'];
 

@@ -9,6 +9,7 @@ import {
   type PaymentInput,
   type PaymentState,
   type RefundInput,
+  type UnnumberedOrder,
 } from './order.ts';
 
 /** What refunds took off the amount due, by part of the price. `products` is the part of the goods that names products. */
@@ -195,11 +196,17 @@ interface Balance {
   readonly return_cents: number;
 }
 
+/** A new order with the balance that follows from its amounts. */
+export const withFirstBalance = (order: UnnumberedOrder): UnnumberedOrder => ({
+  ...order,
+  ...balanceOf(order),
+});
+
 /**
  * The balance of an order: what is due, less what was paid and not refunded. An authorization shows in the state of an order without
  * payments only. Credit that went back counts as refunded.
  */
-function balanceOf(order: Order): Balance {
+function balanceOf(order: UnnumberedOrder): Balance {
   const open = dueCents(order) - keptCents(order);
   return {
     payment_state: stateOf(order, open),
@@ -208,7 +215,7 @@ function balanceOf(order: Order): Balance {
   };
 }
 
-function stateOf(order: Order, open: number): PaymentState {
+function stateOf(order: UnnumberedOrder, open: number): PaymentState {
   const { status, allowed_cents, refunded_cents, credit_cents, credit_returned_cents = 0 } = order;
   const kept = keptCents(order);
   if (open < 0) return 'overpaid';
@@ -221,11 +228,12 @@ function stateOf(order: Order, open: number): PaymentState {
 }
 
 /** What the customer has to pay in all, beside credit. */
-const dueCents = ({ status, amount_due_cents, allowed_cents }: Order): number =>
+const dueCents = ({ status, amount_due_cents, allowed_cents }: UnnumberedOrder): number =>
   status === 'cancelled' ? 0 : amount_due_cents - allowed_cents;
 
 /** What is paid and not refunded. */
-export const keptCents = ({ paid_cents, refunded_cents }: Order): number => paid_cents - refunded_cents;
+export const keptCents = ({ paid_cents, refunded_cents }: UnnumberedOrder): number =>
+  paid_cents - refunded_cents;
 
 /** What can still be paid, which includes what refunds allowed; nothing of a cancelled order. */
 export const payableCents = (order: Order): number =>

@@ -24,6 +24,7 @@ import {
   type Order,
   type OrderInput,
   order as orderSchema,
+  type UnnumberedOrder,
 } from './order.ts';
 import { withBalance, withoutCredit } from './payment.ts';
 import { type OrderContext, readOrderContext } from './reading.ts';
@@ -40,12 +41,18 @@ export interface PreparedOrder {
 /**
  * A new order: checked against catalog, pickup day, promo code and stock as they are now. The actions fail if any of them changes.
  *
+ * @param takeNumber takes the number of the order; called last, so that a refused order takes none
  * @throws ApiError unknown_product, price_mismatch, invalid_pickup, promo_code_refused, out_of_stock, credit_insufficient,
  * validation_failed
  */
 export async function prepareOrder(
   input: OrderInput,
-  { id, now, newId }: Occasion & { readonly id: string },
+  {
+    id,
+    now,
+    newId,
+    takeNumber,
+  }: Occasion & { readonly id: string; readonly takeNumber: () => Promise<number> },
 ): Promise<PreparedOrder> {
   const context = await readOrderContext(input);
   checkItems(input.items, context);
@@ -58,7 +65,10 @@ export async function prepareOrder(
   const { people, conditions } = judgedPeople(read, promo);
   const credit = await creditOf(placed, people.contactId, { now, newId });
   return {
-    order: prepared(placed, { held: stock.held, contactId: people.contactId }),
+    order: prepared(
+      { ...placed, number: await takeNumber() },
+      { held: stock.held, contactId: people.contactId },
+    ),
     circumstances: {
       people,
       capacity: managedCapacity(context),
@@ -282,7 +292,7 @@ interface Occasion {
 
 /** The actions by which a new order uses credit. */
 async function creditOf(
-  order: Order,
+  order: UnnumberedOrder,
   contactId: string | undefined,
   occasion: Occasion,
 ): Promise<readonly TransactAction[]> {

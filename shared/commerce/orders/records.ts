@@ -3,9 +3,9 @@ import * as z from 'zod';
 import { timestamp, uuid } from '#contract/fields.ts';
 import { firstIdAt } from '#persistence/new-id.ts';
 import { commerceTable } from '#store/commerce/commerce-table.ts';
-import { pointer, record } from '#store/commerce/record.ts';
+import { count, counter, pointer, record } from '#store/commerce/record.ts';
 import { decodeCursor, encodeCursor } from '#store/dynamodb/cursor.ts';
-import { type Item, inRange, queryOnce } from '#store/dynamodb/items.ts';
+import { type Item, inRange, queryOnce, updateItem } from '#store/dynamodb/items.ts';
 import { type ItemRange, queryPages, type StoredPage } from '#store/dynamodb/query-page.ts';
 import { readNumber, type StoredNumber, storeNumber } from '#store/dynamodb/stored-number.ts';
 import type { TransactAction } from '#store/dynamodb/table.ts';
@@ -14,7 +14,7 @@ import { orderedFields } from '#store/records/record.ts';
 import { normalEmail } from '../contacts/addresses.ts';
 import { soldAt } from './amounts.ts';
 import { type OrderListQuery, orderChange, orderSettings, orderSettingsInput } from './contract.ts';
-import { noPayments, type Order, type OrderStatus, order, orderPayment } from './order.ts';
+import { firstOrderNumber, noPayments, type Order, type OrderStatus, order, orderPayment } from './order.ts';
 import {
   asksForNoWord,
   filterOf,
@@ -86,6 +86,7 @@ function orderFrom(item: Item): Order {
 const rowSchema = order
   .pick({
     id: true,
+    number: true,
     brand_id: true,
     status: true,
     fulfillment: true,
@@ -144,6 +145,7 @@ const hashOf = (email: string): string => createHash('sha256').update(normalEmai
 
 const pickedForSearch = (order: Order) => ({
   id: order.id,
+  number: order.number,
   brand_id: order.brand_id,
   status: order.status,
   fulfillment: order.fulfillment,
@@ -210,8 +212,33 @@ export const stockTracking = record({
   person: 'none',
 });
 
+/** Apart from the orders, so that a brand's counter takes nothing from the throughput of their partition. */
+const orderNumbers = counter({
+  name: 'taken order numbers',
+  counts: ['taken'],
+  records: 'order-numbers',
+  pk: 'ORDERNUMBERS#{brand_id}',
+  sk: 'TAKEN',
+  exported: count,
+  person: 'none',
+});
+
+/**
+ * Takes the next order number of a brand. No other call gets it. It is no part of a transaction, so concurrent orders do not conflict
+ * over it. The number of an order that is not stored afterwards is lost.
+ */
+export async function takeOrderNumber(brand_id: string): Promise<number> {
+  const { Attributes } = await updateItem(commerceTable, orderNumbers.key({ brand_id }), {
+    UpdateExpression: 'ADD taken :one',
+    ExpressionAttributeValues: { ':one': 1 },
+    ReturnValues: 'UPDATED_NEW',
+  });
+  return firstOrderNumber - 1 + orderNumbers.read(Attributes).taken;
+}
+
 /** All that the capability stores. */
 export const orderPlaces = [
+  orderNumbers,
   orders,
   orderRows,
   orderStopRows,

@@ -2,8 +2,15 @@ import { ApiError } from '#contract/errors.ts';
 import { type AmountFault, amountsOf, type Pricing, plainPricing, withAmounts } from './amounts.ts';
 import type { OrderListQuery } from './contract.ts';
 import { shownFulfillment } from './fulfillment.ts';
-import { noPayments, type Order, type OrderInput, type OrderStatus, orderStatuses } from './order.ts';
-import { withBalance } from './payment.ts';
+import {
+  noPayments,
+  type Order,
+  type OrderInput,
+  type OrderStatus,
+  orderStatuses,
+  type UnnumberedOrder,
+} from './order.ts';
+import { withFirstBalance } from './payment.ts';
 
 /**
  * A new order in status `pending`. Its total is exact and rounded half up once.
@@ -14,7 +21,7 @@ export function placeOrder(
   input: OrderInput,
   { id, now }: { readonly id: string; readonly now: Date },
   pricing: Pricing = plainPricing,
-): Order {
+): UnnumberedOrder {
   const time = now.toISOString();
   requireRecent(input, now);
   const { credit_cents: creditCents = pricing.creditCents } = input;
@@ -23,7 +30,7 @@ export function placeOrder(
   if (input.credit_cents !== undefined && amounts.credit_cents < input.credit_cents)
     throw tooMuchCredit(amounts.credit_cents);
   const fulfilled = shownFulfillment(input);
-  return withBalance({
+  return withFirstBalance({
     id,
     ...input,
     ...fulfilled,
@@ -128,6 +135,7 @@ function indexed(texts: readonly (string | undefined)[]): string {
 export const searchWords = (order: Order): { readonly customer: string; readonly all: string } => ({
   customer: indexed([order.customer_name]),
   all: indexed([
+    String(order.number),
     order.customer_name,
     order.customer_email,
     order.customer_phone,
@@ -136,6 +144,12 @@ export const searchWords = (order: Order): { readonly customer: string; readonly
     order.customer_address,
   ]),
 });
+
+/** The number in a search for one order, such as `#1042`. */
+const searchedNumber = (text: string): number | undefined => {
+  const [, digits] = /^\s*#\s*(\d{1,15})\s*$/.exec(text) ?? [];
+  return digits === undefined ? undefined : Number(digits);
+};
 
 /** Beginnings of words that a search asks for, each after a blank. */
 const searchedWords = (text: string): readonly string[] =>
@@ -205,7 +219,9 @@ export function filterOf(query: OrderListQuery, status: OrderStatus | undefined)
   if (product_id !== undefined) add('products', product_id, contains);
   if (customer?.includes('@')) for (const word of searchedWords(customer)) add('words', word, contains);
   else if (customer) for (const word of searchedWords(customer)) add('customer_words', word, contains);
-  if (text) for (const word of searchedWords(text)) add('words', word, contains);
+  const number = text === undefined ? undefined : searchedNumber(text);
+  if (number !== undefined) add('number', number, equals);
+  else if (text) for (const word of searchedWords(text)) add('words', word, contains);
   // Other lists have the time in their keys.
   const byTotal = sort === 'total' || sort === '-total';
   if (byTotal && created_from !== undefined)

@@ -78,6 +78,7 @@ export const changeWrites = async (
 /** The data of order events. It names no customer, because deliveries are logged. */
 const orderFacts = (order: Order) => ({
   id: order.id,
+  number: order.number,
   status: order.status,
   total: order.total,
   fulfillment: order.fulfillment,

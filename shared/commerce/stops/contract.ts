@@ -195,6 +195,7 @@ export type PickTotal = z.output<typeof pickTotal>;
 const pickedOrder = z
   .object({
     id: uuid,
+    number: z.int().describe('Number of the order in its brand'),
     status: z.enum(orderStatuses),
     is_packed: z.boolean().describe('The status is ready or completed'),
     customer_name: z.string().optional(),
@@ -218,6 +219,7 @@ const pickedStop = z
     ...place,
     order_count: z.int(),
     packed_count: z.int(),
+    collect_cents: z.int().describe('What the customers of the stop still have to pay'),
     totals: z.array(pickTotal),
     orders: z.array(pickedOrder),
   })
@@ -239,13 +241,13 @@ export const pickList = z
 export type PickList = z.output<typeof pickList>;
 
 const exampleCsv =
-  'stop,order_id,customer,status,product,variant,sku,unit,unit_quantity,quantity,notes\r\n' +
-  'Market square,0199a1c4-7e3a-7c08-b1f6-90d2a4c5e813,Olive Fern,confirmed,Heirloom tomatoes,,TOM-1,lb,1,3,Please pack in paper bags\r\n';
+  'stop,number,order_id,customer,status,product,variant,sku,unit,unit_quantity,quantity,notes,payment_state,collect,return,stop_collect\r\n' +
+  'Market square,1042,0199a1c4-7e3a-7c08-b1f6-90d2a4c5e813,Olive Fern,confirmed,Heirloom tomatoes,,TOM-1,lb,1,3,Please pack in paper bags,unpaid,12.76,0,12.76\r\n';
 
 export const getPickList = endpoint('GET', '/api/v1/pick-lists', 'get-pick-list', {
   summary: 'Get the pick list of a pickup day',
   description:
-    'The pickup lines of all orders of the day by stop, without cancelled orders, with totals by product and variant. A new order appears within moments. PUT /api/v1/orders/{id}/status with `ready` marks an order as packed. A list has at most 2,000 orders and 10,000 lines; choose a stop for larger days. CSV has one line for each order line.',
+    'The pickup lines of all orders of the day by stop, without cancelled orders, with totals by product and variant. A new order appears within moments. PUT /api/v1/orders/{id}/status with `ready` marks an order as packed. A list has at most 2,000 orders and 10,000 lines; choose a stop for larger days. CSV has one line for each order line. The first line of an order has its amounts, and the first line of a stop the sum of what is to collect there, so that each column can be added up.',
   access: { kind: 'brand', roles: ['owner', 'manager', 'viewer'], brand: 'query' },
   data: 'read',
   query: z.strictObject({

@@ -90,10 +90,12 @@ export const stopExamples: OperationExamples = {
             address: stop.address,
             order_count: 1,
             packed_count: 0,
+            collect_cents: exampleOrder.collect_cents,
             totals: [total],
             orders: [
               {
                 id: ids.order,
+                number: exampleOrder.number,
                 status: 'confirmed',
                 is_packed: false,
                 customer_name: exampleOrder.customer_name,

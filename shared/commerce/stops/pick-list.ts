@@ -53,6 +53,7 @@ function pickedStop(id: string | undefined, stop: Stop | undefined, orders: read
     ...(stop && stopPlace.parse(stop)),
     order_count: orders.length,
     packed_count: orders.filter(isPacked).length,
+    collect_cents: orders.reduce((sum, { collect_cents }) => sum + collect_cents, 0),
     totals: totalsOf(orders.flatMap(pickupLines)),
     orders: orders
       .map(pickedOrder)
@@ -63,10 +64,11 @@ function pickedStop(id: string | undefined, stop: Stop | undefined, orders: read
 }
 
 function pickedOrder(order: Order): PickedOrder {
-  const { id, status, customer_name, customer_phone, notes, total, created_at, version } = order;
+  const { id, number, status, customer_name, customer_phone, notes, total, created_at, version } = order;
   const { payment_state, collect_cents, return_cents } = order;
   return {
     id,
+    number,
     status,
     is_packed: isPacked(order),
     ...(customer_name !== undefined && { customer_name }),
@@ -117,6 +119,7 @@ function compareNames(a: string | null, b: string | null): number {
 
 const csvColumns = [
   'stop',
+  'number',
   'order_id',
   'customer',
   'status',
@@ -130,16 +133,20 @@ const csvColumns = [
   'payment_state',
   'collect',
   'return',
+  'stop_collect',
 ];
+
+const amount = (cents: number): number => toDecimalNumber(BigInt(cents));
 
 /** The pick list as CSV: one line for each order line, in the order of the list. */
 export const pickListCsv = ({ stops }: PickList): string =>
   csvText([
     csvColumns,
     ...stops.flatMap((stop) =>
-      stop.orders.flatMap((order) =>
-        order.lines.map((line): Cell[] => [
+      stop.orders.flatMap((order, ofStop) =>
+        order.lines.map((line, ofOrder): Cell[] => [
           stop.name ?? stop.stop_id ?? '',
+          order.number,
           order.id,
           order.customer_name ?? '',
           order.status,
@@ -151,8 +158,9 @@ export const pickListCsv = ({ stops }: PickList): string =>
           line.quantity,
           order.notes ?? '',
           order.payment_state,
-          toDecimalNumber(BigInt(order.collect_cents)),
-          toDecimalNumber(BigInt(order.return_cents)),
+          ofOrder === 0 ? amount(order.collect_cents) : '',
+          ofOrder === 0 ? amount(order.return_cents) : '',
+          ofStop + ofOrder === 0 ? amount(stop.collect_cents) : '',
         ]),
       ),
     ),

@@ -47,6 +47,7 @@ const { last_attempt, ...untried } = pending;
 
 const order = {
   id: ids.order,
+  number: 1042,
   status: 'pending',
   total: 13.5,
   fulfillment: 'pickup',

@@ -5,8 +5,8 @@ import { snakeCase } from '#x12/values/json-codec.ts';
 import { moneyAmount } from '../fields.ts';
 
 /**
- * What a payer sent, in replies: schema and JSON by the description of the record, without what is only known in memory. The
- * schema has no lengths, because a payer may exceed them.
+ * What a payer sent, as it is stored and in replies: schema, stored form and JSON by the description of the record, without what is
+ * only known in memory. The schema has no lengths, because a payer may exceed them.
  */
 
 type ShownField = Exclude<AnyField, { kind: 'memory' }>;
@@ -21,12 +21,22 @@ type ReplyValue<T> = T extends string | number | undefined
   : T extends readonly (infer Item)[]
     ? ReplyValue<Item>[]
     : Reply<T>;
-type Reply<T> = { [K in keyof T as NameOf<T, K>]: ReplyValue<T[K]> };
+export type Reply<T> = { [K in keyof T as NameOf<T, K>]: ReplyValue<T[K]> };
 type ReplyShape<T> = {
   [K in keyof T as NameOf<T, K>]-?: undefined extends T[K]
     ? z.ZodOptional<z.ZodType<ReplyValue<Exclude<T[K], undefined>>>>
     : z.ZodType<ReplyValue<T[K]>>;
 };
+
+/** The record without fields that replies leave out on purpose, or show in another form. */
+export const without = <T extends object, K extends keyof T & string>(
+  spec: RecordSpec<T>,
+  ...names: readonly K[]
+): RecordSpec<Omit<T, K>> => ({
+  fields: Object.fromEntries(
+    Object.entries(spec.fields).filter(([name]) => !names.some((one) => one === name)),
+  ),
+});
 
 /** The schemas of the members of a record. */
 export function replyShape<T extends object>(spec: RecordSpec<T>): ReplyShape<T>;
@@ -58,20 +68,40 @@ function scalarSchema({ type }: Scalar<unknown>): z.ZodType {
   return type === 'whole' ? z.int() : z.string();
 }
 
-/** The JSON of a record: amounts are decimals. */
-export function replyJson<T extends object>(spec: RecordSpec<T>, record: object): Reply<T>;
-export function replyJson(spec: RecordSpec<object>, record: object): Record<string, unknown> {
+/** A record as it is stored: under the names of replies, amounts as integer cents. */
+export function storedForm<T extends object>(spec: RecordSpec<T>, record: NoInfer<T>): Reply<T>;
+export function storedForm(spec: RecordSpec<object>, record: object): Record<string, unknown> {
   const values = new Map<string, unknown>(Object.entries(record));
   return Object.fromEntries(
-    shownFields(spec).map(([name, field]) => [snakeCase(name), valueJson(field, values.get(name))]),
+    shownFields(spec).map(([name, field]) => [
+      snakeCase(name),
+      converted(field, values.get(name), storedForm, (cents) => cents),
+    ]),
   );
 }
 
-function valueJson(field: ShownField, value: unknown): unknown {
+/** The JSON of a stored record: amounts are decimals. */
+export function replyJson<T extends object>(spec: RecordSpec<T>, stored: Reply<NoInfer<T>>): Reply<T>;
+export function replyJson(spec: RecordSpec<object>, stored: object): Record<string, unknown> {
+  const values = new Map<string, unknown>(Object.entries(stored));
+  return Object.fromEntries(
+    shownFields(spec).map(([name, field]) => [
+      snakeCase(name),
+      converted(field, values.get(snakeCase(name)), replyJson, (cents) => cents / 100),
+    ]),
+  );
+}
+
+function converted(
+  field: ShownField,
+  value: unknown,
+  ofRecord: (spec: RecordSpec<object>, record: object) => unknown,
+  ofAmount: (cents: number) => number,
+): unknown {
   if (value === undefined) return undefined;
-  if (Array.isArray(value)) return value.map((one) => valueJson(field, one));
-  if ('record' in field) return replyJson(field.record, Object(value));
-  return field.scalar.type === 'amount' ? Number(value) / 100 : value;
+  if (Array.isArray(value)) return value.map((one) => converted(field, one, ofRecord, ofAmount));
+  if ('record' in field) return ofRecord(field.record, Object(value));
+  return field.scalar.type === 'amount' ? ofAmount(Number(value)) : value;
 }
 
 function shownFields({ fields }: RecordSpec<object>): [name: string, field: ShownField][] {

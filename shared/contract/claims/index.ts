@@ -46,6 +46,8 @@ const declared = [
   followUp.listNotes,
   followUp.setFollowUp,
   followUp.listWorklist,
+  followUp.nameCaller,
+  followUp.listPeople,
   files.createFile,
   files.listFiles,
   files.getFile,

@@ -67,6 +67,7 @@ interface OutgoingDeclaration {
 
 const orderFacts = {
   id: uuid,
+  number: z.int(),
   status: z.enum(orderStatuses),
   total: moneyAmount,
   fulfillment: z.enum(['pickup', 'ship', 'mixed']),

@@ -26,8 +26,14 @@ type WholeCall<E extends EndpointDeclaration> = EndpointCall<E> & BrandCall;
  */
 export type Call<E extends EndpointDeclaration> = (E extends { readonly repeats: false }
   ? Omit<WholeCall<E>, Done> & Recorders
-  : Omit<WholeCall<E>, Done | 'recordReply'>) &
+  : Omit<WholeCall<E>, Done | 'recordReply'> & Attempted) &
   WithResource<E>;
+
+/** What all attempts of a request share. */
+interface Attempted {
+  /** Takes a number at the first call, and returns it again at each later one, so that a conflict with other writes costs no number. */
+  takeOnce(take: () => Promise<number>): Promise<number>;
+}
 
 /** Events of a brand for webhooks and other consumers. The endpoint declares `wakesWorkers`. */
 interface Events {
@@ -122,16 +128,21 @@ const handlerBy = <const E extends EndpointDeclaration>(
   recording?: typeof recorders,
 ) => {
   requireLoader(declaration, loader);
-  return endpoint(declaration, (call, storage) =>
-    inAttempts(declaration, async () => {
+  return endpoint(declaration, (call, storage) => {
+    let taken: number | undefined;
+    const takeOnce: Attempted['takeOnce'] = async (take) => {
+      taken ??= await take();
+      return taken;
+    };
+    return inAttempts(declaration, async () => {
       const recorder = recording?.(call);
       const input = await inputOf(declaration, call, loader);
-      const outcome = await run({ ...input, ...recorder });
+      const outcome = await run({ ...input, ...recorder, takeOnce });
       const reply = 'writes' in outcome ? await commit(declaration, outcome, storage, recorder) : outcome;
       await recorder?.finish();
       return reply;
-    }),
-  );
+    });
+  });
 };
 
 /** @throws ApiError not_found, forbidden, brand_closing, precondition_failed */

@@ -158,6 +158,7 @@ export const claimsPlaces: readonly ClaimsPlace[] = [
   ofSettings('number of alert rules', 'ALERTRULECOUNT', 'COUNT'),
   ofSettings('window that an alert rule has used', 'ALERTSTATE#{rule_id}', 'STATE'),
   ofSettings('secret of an alert webhook', 'WEBHOOKSECRET#{rule_id}', 'SECRET'),
+  passing('person who works with claims', 'PEOPLE', '{subject:text}'),
   passing('alert with its deliveries', 'ALERT#{id}', 'ALERT', {
     gsi1: ['ALERTS', '{raised_at}#{id}'],
     gsi2: ['ALERTSDUE', '{next_attempt_at}#{id}'],

@@ -14,6 +14,7 @@ import { requireNotBeingSent } from '#claims/edits/reservation-records.ts';
 import type { FileOutcomeWrite, FileProgressWrite } from '#claims/files/file.ts';
 import { fileIndexKeys, fileKey } from '#claims/files/file-keys.ts';
 import { responseActions } from '#claims/files/response-records.ts';
+import { insertNote } from '#claims/follow-up/records.ts';
 import { moneyActions } from '#claims/money/money-action-records.ts';
 import { paymentParts } from '#claims/remittances/payment-part-records.ts';
 import { postingParts } from '#claims/remittances/posting-part-records.ts';
@@ -150,6 +151,8 @@ function actionsOf(write: Write, isCollected: boolean): readonly TransactAction[
     case 'bank-lines':
     case 'ledger-posting':
       return moneyActions(write);
+    case 'claim-note':
+      return insertNote(write.note);
     case 'bulk-progress':
       return bulkProgressActions(write);
     default:

@@ -1,47 +1,45 @@
 import { dispositionOf, dispositionOfAll } from '../277ca/classification.ts';
-import { isAbsentNumber, type Period, servicePeriod } from '../277ca/model.ts';
-import { lazilyEmpty } from '../description/generated-code.ts';
+import { isAbsentNumber } from '../277ca/model.ts';
+import { anyOrderReader } from '../description/any-order-reader.ts';
+import type { Filling } from '../description/field.ts';
 import type { SetConsumer } from '../engine/consumer.ts';
-import type { Mutable } from '../engine/segment-handlers.ts';
+import { guide276 } from '../guides/276.ts';
+import { guide277 } from '../guides/277.ts';
 import { optionalText, pack, type Segment } from '../reader/segment.ts';
 import {
   type ClaimStatusRequest,
   type ClaimStatusResponse,
   type FailedRequest,
-  numberOf,
   type ResponseInformation,
   type ResponseLine,
-  readLine,
   readResponseStatus,
+  responseLine,
   type TrackedClaim,
-  type TrackedNumbers,
-  trackedNumbers,
+  trackedClaim,
 } from './model.ts';
 import { TrackedHierarchy } from './tracked-hierarchy.ts';
 
-const emptyNumbers = lazilyEmpty(trackedNumbers);
-
-type OpenLine = Mutable<Omit<ResponseLine, 'modifiers'>> & Pick<ResponseLine, 'modifiers'>;
+/** A request may have what only a response should have, and a response what only a request. */
+const ofRequest = anyOrderReader(guide276, '2200D', trackedClaim);
+const ofResponse = anyOrderReader(guide277, '2200D', trackedClaim);
+const ofLine = anyOrderReader(guide277, '2220D', responseLine);
 
 /** Builds one claim of a 276 or 277 from its segments, in any order. */
 class TrackedClaimBuilder {
   /** True after a TRN, even one of zeros. */
   hasTrace = false;
-  private readonly base: Omit<TrackedClaim, 'isComplete' | 'trace' | keyof Period>;
-  private readonly numbers: Mutable<TrackedNumbers> = emptyNumbers();
+  private readonly claim: Filling<TrackedClaim>;
   private readonly statuses: ResponseInformation[] = [];
-  private readonly lines: OpenLine[] = [];
-  private tracked: string | undefined;
-  private charge: number | undefined;
-  private period: Period = { serviceDate: undefined, serviceDateEnd: undefined };
+  private readonly lines: Filling<ResponseLine>[] = [];
 
   constructor(first: Segment, { above, subscriber, dependent }: TrackedHierarchy) {
-    this.base = { ...above, subscriber, dependent, numbers: this.numbers, position: first.position() };
+    this.claim = Object.assign(ofRequest.empty(first.position()), { ...above, subscriber, dependent });
   }
 
   /** True for a claim that its segments name: by a trace, or by a number with a status, charge, date or line. */
   get isNamed(): boolean {
-    const { payerClaimControlNumber, patientControlNumber, clearinghouseNumber, prescription } = this.numbers;
+    const { payerClaimControlNumber, patientControlNumber, clearinghouseNumber, prescription } =
+      this.claim.numbers;
     const names = [payerClaimControlNumber, patientControlNumber, clearinghouseNumber, prescription];
     return this.hasTrace || (names.some((number) => !isAbsentNumber(number)) && this.hasContent);
   }
@@ -54,40 +52,32 @@ class TrackedClaimBuilder {
   trace(trn: Segment): void {
     const trace = optionalText(trn, 2);
     this.hasTrace = true;
-    this.tracked = isAbsentNumber(trace) ? undefined : trace;
+    this.claim.trace = isAbsentNumber(trace) ? undefined : trace;
   }
 
-  refer(ref: Segment): void {
+  /** Reads a REF, DTP or AMT. */
+  describe(segment: Segment): void {
     const line = this.lines.at(-1);
-    const field = numberOf.get(ref.text(1));
-    if (ref.is(1, 'FJ')) {
-      if (line !== undefined) line.lineControlNumber = optionalText(ref, 2);
-    } else if (field !== undefined) this.numbers[field] = optionalText(ref, 2);
-  }
-
-  serve(dtp: Segment): void {
-    if (!dtp.is(1, '472')) return;
-    const line = this.lines.at(-1);
-    if (line === undefined) this.period = servicePeriod(dtp);
-    else Object.assign(line, servicePeriod(dtp));
-  }
-
-  sum(amt: Segment): void {
-    if (amt.is(1, 'T3')) this.charge = amt.cents(2);
+    if (line !== undefined && ofLine.has(segment)) ofLine.read(line, segment);
+    else for (const reader of [ofRequest, ofResponse]) reader.read(this.claim, segment);
   }
 
   startLine(svc: Segment): void {
-    this.lines.push(Object.assign(readLine(svc), { statuses: [] }));
+    const line = ofLine.empty(svc.position());
+    ofLine.read(line, svc);
+    this.lines.push(line);
   }
 
   status(stc: Segment): void {
-    (this.lines.at(-1)?.statuses ?? this.statuses).push(readResponseStatus(stc));
+    const line = this.lines.at(-1);
+    if (line === undefined) this.statuses.push(readResponseStatus(stc));
+    else ofLine.read(line, stc);
   }
 
   /** @param isComplete false when the set ends inside the claim without SE */
   request(isComplete: boolean): ClaimStatusRequest {
     const serviceLines = this.lines.map(({ paid: _, statuses: __, ...line }) => line);
-    return { ...this.claim(isComplete), charge: this.charge, serviceLines };
+    return { ...this.claim, isComplete, serviceLines };
   }
 
   /** @param isComplete false when the set ends inside the claim without SE */
@@ -97,7 +87,8 @@ class TrackedClaimBuilder {
     const last = deciding.at(-1);
     const { category = '', code: statusCode = '' } = last?.reasons[0] ?? {};
     return {
-      ...this.claim(isComplete),
+      ...this.claim,
+      isComplete,
       statuses,
       serviceLines: lines,
       ...{ category, statusCode, charge: last?.amount, paid: last?.paid },
@@ -106,14 +97,10 @@ class TrackedClaimBuilder {
   }
 
   private get hasContent(): boolean {
-    const { statuses, lines, charge, period } = this;
+    const { statuses, lines, claim } = this;
     return (
-      statuses.length > 0 || lines.length > 0 || charge !== undefined || period.serviceDate !== undefined
+      statuses.length > 0 || lines.length > 0 || claim.charge !== undefined || claim.serviceDate !== undefined
     );
-  }
-
-  private claim(isComplete: boolean): TrackedClaim {
-    return { ...this.base, trace: this.tracked, isComplete, ...this.period };
   }
 }
 
@@ -179,13 +166,9 @@ class ClaimStatusConsumer implements SetConsumer {
         else this.failWith(readResponseStatus(segment));
         break;
       case id.ref:
-        this.continued(segment)?.refer(segment);
-        break;
       case id.dtp:
-        this.continued(segment)?.serve(segment);
-        break;
       case id.amt:
-        this.continued(segment)?.sum(segment);
+        this.continued(segment)?.describe(segment);
         break;
       case id.svc:
         this.continued(segment)?.startLine(segment);

@@ -1,13 +1,28 @@
 import {
   type Disposition,
-  type Organization,
+  organization,
+  periodFields,
   reasonFields,
+  serviceDates,
   serviceFields,
   statusFields,
 } from '../277ca/model.ts';
 import { amount, code, type Described, date, decimal, record, text } from '../description/field.ts';
 import { segmentReader } from '../description/generated-code.ts';
-import { always, custom, customRecords, noted, optional } from '../description/places.ts';
+import {
+  always,
+  custom,
+  group,
+  inSegment,
+  loopRecords,
+  noted,
+  optional,
+  optionalAbove,
+  present,
+  required,
+  segmentRecords,
+  segmentValue,
+} from '../description/places.ts';
 import type { Position } from '../reader/segment.ts';
 
 /**
@@ -44,95 +59,105 @@ export interface StatusPatient extends Described<typeof patientFields> {}
 
 export const statusPatient = record<StatusPatient>(patientFields);
 
-/** Header and levels above a patient. */
-export interface StatusParties {
+const partyFields = {
   /** BHT03. */
-  readonly reference: string;
+  reference: required(3, text(50)),
   /** BHT04. */
-  readonly created: string | undefined;
+  created: optional(4, date),
   /** Loop 2100A. */
-  readonly payer: Organization | undefined;
+  payer: optionalAbove(organization),
   /** Loop 2100B: the party that asks. */
-  readonly receiver: Organization | undefined;
+  receiver: optionalAbove(organization),
   /** Loop 2100C: the service provider. */
-  readonly provider: Organization | undefined;
-}
-
-const numberFields = {
-  /** REF*1K. */
-  payerClaimControlNumber: custom(text(50)),
-  /** REF*EJ: CLM01 of the 837. */
-  patientControlNumber: custom(text(50)),
-  /** REF*D9: number of the clearinghouse. */
-  clearinghouseNumber: custom(text(50)),
-  /** REF*BLT. */
-  billType: custom(text(50)),
-  /** REF*XZ. */
-  prescription: custom(text(50)),
-  /** REF*6P, request only. */
-  groupNumber: custom(text(50)),
-  /** REF*LU, request only. */
-  location: custom(text(50)),
-  /** REF*VV, response only. */
-  voucher: custom(text(50)),
+  provider: optionalAbove(organization),
 };
 
-/** REF of loop 2200, by REF01. */
+/** Header and levels above a patient. */
+export interface StatusParties extends Described<typeof partyFields> {}
+
+export const statusParties = record<StatusParties>(partyFields);
+
+const numberFields = {
+  payerClaimControlNumber: segmentValue('REF-1K', text(50)),
+  /** CLM01 of the 837. */
+  patientControlNumber: segmentValue('REF-EJ', text(50)),
+  /** Of the clearinghouse. */
+  clearinghouseNumber: segmentValue('REF-D9', text(50)),
+  billType: segmentValue('REF-BLT', text(50)),
+  prescription: segmentValue('REF-XZ', text(50)),
+  /** Request only. */
+  groupNumber: segmentValue('REF-6P', text(50)),
+  /** Request only. */
+  location: segmentValue('REF-LU', text(50)),
+  /** Response only. */
+  voucher: segmentValue('REF-VV', text(50)),
+};
+
+/** REF of loop 2200. */
 export interface TrackedNumbers extends Described<typeof numberFields> {}
 
-export const trackedNumbers = record<TrackedNumbers>(numberFields);
+const trackedNumbers = record<TrackedNumbers>(numberFields, { mayExceedLoop: true });
 
-/** Fields of the numbers by REF01. */
-export const numberOf: ReadonlyMap<string, keyof TrackedNumbers> = new Map([
-  ['1K', 'payerClaimControlNumber'],
-  ['BLT', 'billType'],
-  ['LU', 'location'],
-  ['6P', 'groupNumber'],
-  ['EJ', 'patientControlNumber'],
-  ['XZ', 'prescription'],
-  ['VV', 'voucher'],
-  ['D9', 'clearinghouseNumber'],
-]);
+const trackedFields = {
+  /** TRN02: chosen by the requester and repeated by the response. */
+  trace: custom(text(50)),
+  numbers: present(group(trackedNumbers)),
+  ...periodFields,
+  /** AMT*T3 of a request; STC04 of a response. */
+  charge: segmentValue('AMT-T3', amount),
+};
+
+const aboveFields = {
+  subscriber: optionalAbove(statusPatient),
+  /** Absent when the subscriber is the patient. */
+  dependent: optionalAbove(statusPatient),
+  ...partyFields,
+  /** False when the set ends inside the claim without SE. */
+  isComplete: noted<boolean>(),
+  position: noted<Position>(),
+};
+
+const claimFields = { ...trackedFields, ...aboveFields };
 
 /** One claim of a request or a response (loop 2200D or 2200E), with everything above it. */
-export interface TrackedClaim extends StatusParties {
-  /** False when the set ends inside the claim without SE. */
-  readonly isComplete: boolean;
-  readonly subscriber: StatusPatient | undefined;
-  /** Absent when the subscriber is the patient. */
-  readonly dependent: StatusPatient | undefined;
-  /** TRN02: chosen by the requester and repeated by the response. */
-  readonly trace: string | undefined;
-  readonly numbers: TrackedNumbers;
-  readonly serviceDate: string | undefined;
-  /** Only of a period of several days. */
-  readonly serviceDateEnd: string | undefined;
-  readonly position: Position;
-}
+export interface TrackedClaim extends Described<typeof claimFields> {}
+
+export const trackedClaim = record<TrackedClaim>(claimFields, {
+  custom: [serviceDates],
+  mayExceedLoop: true,
+});
 
 const trackedLineFields = {
-  ...serviceFields,
-  revenueCode: optional(4, text(48)),
-  units: optional(7, decimal),
+  ...inSegment('SVC', { ...serviceFields, revenueCode: optional(4, text(48)), units: optional(7, decimal) }),
   /** REF*FJ: line item control number (REF*6R) of the 837. */
-  lineControlNumber: custom(text(50)),
-  serviceDate: custom(date),
-  /** Only of a period of several days. */
-  serviceDateEnd: custom(date),
+  lineControlNumber: segmentValue('REF-FJ', text(50)),
+  ...periodFields,
   position: noted<Position>(),
 };
 
 /** SVC of loop 2210 (request) or 2220 (response). */
 export interface TrackedLine extends Described<typeof trackedLineFields> {}
 
-export const trackedLine = record<TrackedLine>(trackedLineFields);
+const trackedLine = record<TrackedLine>(trackedLineFields, { custom: [serviceDates] });
+
+const requestContentFields = {
+  numbers: group(trackedNumbers),
+  ...periodFields,
+  charge: trackedFields.charge,
+  serviceLines: always(loopRecords(['2210D'], trackedLine, 99)),
+};
+
+/** Loop 2200D or 2200E of a 276 without its TRN. */
+export interface RequestContent extends Described<typeof requestContentFields> {}
+
+export const requestContent = record<RequestContent>(requestContentFields, { custom: [serviceDates] });
+
+const requestFields = { ...trackedFields, serviceLines: requestContentFields.serviceLines, ...aboveFields };
 
 /** One claim of a 276. */
-export interface ClaimStatusRequest extends TrackedClaim {
-  /** AMT*T3: charge of the claim. */
-  readonly charge: number | undefined;
-  readonly serviceLines: readonly TrackedLine[];
-}
+export interface ClaimStatusRequest extends Described<typeof requestFields> {}
+
+export const claimStatusRequest = record<ClaimStatusRequest>(requestFields);
 
 const responseReasonFields = {
   ...reasonFields,
@@ -143,7 +168,7 @@ const responseReasonFields = {
 /** One C043 of an STC. */
 export interface ResponseReason extends Described<typeof responseReasonFields> {}
 
-const responseFields = {
+const informationFields = {
   ...statusFields(record<ResponseReason>(responseReasonFields)),
   paid: optional(5, amount),
   adjudicated: optional(6, date),
@@ -153,35 +178,52 @@ const responseFields = {
 };
 
 /** One STC of a 277: up to three reasons. */
-export interface ResponseInformation extends Described<typeof responseFields> {}
+export interface ResponseInformation extends Described<typeof informationFields> {}
 
-export const responseInformation = record<ResponseInformation>(responseFields);
+export const responseInformation = record<ResponseInformation>(informationFields);
 export const readResponseStatus = segmentReader(responseInformation);
 
 const responseLineFields = {
   ...trackedLineFields,
-  paid: optional(3, amount),
-  statuses: always(customRecords(responseInformation, 99)),
+  ...inSegment('SVC', { paid: optional(3, amount) }),
+  statuses: always(segmentRecords('STC', responseInformation, 99)),
 };
 
 export interface ResponseLine extends Described<typeof responseLineFields> {}
 
-export const responseLine = record<ResponseLine>(responseLineFields);
-export const readLine = segmentReader(responseLine);
+export const responseLine = record<ResponseLine>(responseLineFields, { custom: [serviceDates] });
+
+const responseContentFields = {
+  numbers: group(trackedNumbers),
+  ...periodFields,
+  /** Every STC of the claim, in order. */
+  statuses: always(segmentRecords('STC', responseInformation, 99)),
+  serviceLines: always(loopRecords(['2220D'], responseLine, 99)),
+};
+
+/** Loop 2200D or 2200E of a 277 without its TRN. */
+export interface ResponseContent extends Described<typeof responseContentFields> {}
+
+export const responseContent = record<ResponseContent>(responseContentFields, { custom: [serviceDates] });
+
+const responseFields = {
+  ...trackedFields,
+  /** STC04 and STC05 of the STC that decides. */
+  charge: custom(amount),
+  paid: custom(amount),
+  /** Of the first reason of the last STC; without an STC of the claim, those of the lines. */
+  category: noted<string>(),
+  statusCode: noted<string>(),
+  disposition: noted<Disposition>(),
+  statuses: responseContentFields.statuses,
+  serviceLines: responseContentFields.serviceLines,
+  ...aboveFields,
+};
 
 /** One claim of a 277. */
-export interface ClaimStatusResponse extends TrackedClaim {
-  /** Every STC of the claim, in order. */
-  readonly statuses: readonly ResponseInformation[];
-  readonly serviceLines: readonly ResponseLine[];
-  /** Of the first reason of the last STC; without an STC of the claim, those of the lines. */
-  readonly category: string;
-  readonly statusCode: string;
-  /** STC04 and STC05 of the same STC. */
-  readonly charge: number | undefined;
-  readonly paid: number | undefined;
-  readonly disposition: Disposition;
-}
+export interface ClaimStatusResponse extends Described<typeof responseFields> {}
+
+export const claimStatusResponse = record<ClaimStatusResponse>(responseFields);
 
 /** An STC that names no claim: the request failed at the receiver (level 21), the provider (19) or a patient (22, 23). */
 export interface FailedRequest extends StatusParties {

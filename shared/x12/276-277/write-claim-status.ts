@@ -1,11 +1,11 @@
 import { type Organization, organization } from '../277ca/model.ts';
 import { compactDay } from '../description/field.ts';
+import { recordWriter } from '../description/loop-writer.ts';
 import { elementsOf } from '../description/segment-elements.ts';
 import { type FileEnvelope, writeFileEnd, writeFileStart } from '../envelope/file-envelope.ts';
 import { guide276 } from '../guides/276.ts';
 import { guide277 } from '../guides/277.ts';
 import {
-  amountText,
   compactDate,
   compactTime,
   type ElementValue,
@@ -14,15 +14,12 @@ import {
   X12Writer,
 } from '../writer/writer.ts';
 import {
-  numberOf,
+  type RequestContent,
+  type ResponseContent,
   type ResponseInformation,
-  type ResponseLine,
-  responseInformation,
-  responseLine,
+  requestContent,
+  responseContent,
   type StatusPatient,
-  type TrackedLine,
-  type TrackedNumbers,
-  trackedLine,
   trackedName,
 } from './model.ts';
 
@@ -35,11 +32,11 @@ interface LevelElements {
   readonly segments: readonly SegmentElements[];
 }
 
-interface LevelNode {
-  readonly code: string;
+interface LevelNode extends LevelElements {
   readonly key: string;
   readonly parent: LevelNode | undefined;
-  readonly segments: SegmentElements[];
+  /** Write the segments of claims or of a failed request. */
+  readonly contents: (() => void)[];
   number: number;
   hasChild: boolean;
 }
@@ -50,20 +47,20 @@ class LevelTree {
   /** The last node of each depth. */
   private open: LevelNode[] = [];
 
-  /** Adds segments at the end of a path of levels. Levels equal to the last ones are not repeated. */
-  add(path: readonly LevelElements[], segments: readonly SegmentElements[]): void {
-    for (const [depth, { code, segments: names }] of path.entries()) {
-      const key = JSON.stringify([code, names]);
+  /** Adds a content at the end of a path of levels. Levels equal to the last ones are not repeated. */
+  add(path: readonly LevelElements[], content: () => void): void {
+    for (const [depth, level] of path.entries()) {
+      const key = JSON.stringify(level);
       const known = this.open[depth];
       const isLast = depth === path.length - 1;
       if (known?.key === key && (!isLast || this.nodes.at(-1) === known)) continue;
       const parent = this.open[depth - 1];
       if (parent !== undefined) parent.hasChild = true;
-      const node = { code, key, parent, segments: [...names], number: 0, hasChild: false };
+      const node = { ...level, key, parent, contents: [], number: 0, hasChild: false };
       this.nodes.push(node);
       this.open = [...this.open.slice(0, depth), node];
     }
-    this.open[path.length - 1]?.segments.push(...segments);
+    this.open[path.length - 1]?.contents.push(content);
   }
 
   write(writer: X12Writer): void {
@@ -74,6 +71,7 @@ class LevelTree {
       const child = node.code === '23' ? undefined : node.hasChild ? '1' : '0';
       writer.segment('HL', String(node.number), parent, node.code, child);
       for (const [id, ...elements] of node.segments) writer.segment(id, ...elements);
+      for (const write of node.contents) write();
     }
   }
 }
@@ -124,40 +122,13 @@ function patientLevel(code: string, entity: string, patient: StatusPatientInput)
   return { code, segments: [['DMG', 'D8', compactDay(birthDate), gender], name] };
 }
 
-/** REF segments in the order of the guide. */
-function numberSegments(numbers: WriterInput<TrackedNumbers> | undefined): SegmentElements[] {
-  return [...numberOf].flatMap(([qualifier, field]) => {
-    const value = numbers?.[field];
-    return value === undefined ? [] : [['REF', qualifier, value] satisfies SegmentElements];
-  });
-}
-
-/** DTP*472. */
-function serviceDates(from: string | undefined, to: string | undefined): SegmentElements[] {
-  if (from === undefined) return [];
-  const [first, last] = [compactDay(from), compactDay(to ?? from)];
-  return [first === last ? ['DTP', '472', 'D8', first] : ['DTP', '472', 'RD8', `${first}-${last}`]];
-}
-
-const lineNumber = (line: WriterInput<TrackedLine>): SegmentElements[] =>
-  line.lineControlNumber === undefined ? [] : [['REF', 'FJ', line.lineControlNumber]];
-
-const statusSegment = (status: WriterInput<ResponseInformation>): SegmentElements => [
-  'STC',
-  ...elementsOf(responseInformation, status),
-];
-
 /** One claim whose status is requested. */
-export interface ClaimStatusRequestInput extends TrackedPartiesInput {
+export interface ClaimStatusRequestInput extends TrackedPartiesInput, WriterInput<RequestContent> {
   /** TRN02, which the response repeats. Choose a number that names this request alone. */
   readonly trace: string;
-  readonly numbers?: WriterInput<TrackedNumbers> | undefined;
-  /** Charge of the claim in cents. */
-  readonly charge?: number | undefined;
-  readonly serviceDate?: string | undefined;
-  readonly serviceDateEnd?: string | undefined;
-  readonly serviceLines?: readonly WriterInput<TrackedLine>[] | undefined;
 }
+
+const writeRequest = recordWriter(guide276, '2200D', requestContent);
 
 /**
  * Writes a 276 file with one transaction set for each run of requests with the same reference. Adds HL numbers and child
@@ -177,7 +148,12 @@ export function writeClaimStatusRequests(
     const reference = run[0]?.reference;
     writer.segment('BHT', '0010', '13', reference, compactDate(moment), compactTime(moment));
     const tree = new LevelTree();
-    for (const request of run) tree.add(patientLevels(request), requestSegments(request));
+    for (const request of run) {
+      tree.add(patientLevels(request), () => {
+        writer.segment('TRN', '1', request.trace);
+        writeRequest(writer, request);
+      });
+    }
     tree.write(writer);
     writer.endSet();
   }
@@ -198,33 +174,14 @@ function runsOf<T>(items: readonly T[], keyOf: (item: T) => string): T[][] {
   return runs;
 }
 
-/** Loop 2200. */
-function requestSegments(request: ClaimStatusRequestInput): SegmentElements[] {
-  const { trace, numbers, charge, serviceDate, serviceDateEnd, serviceLines = [] } = request;
-  const amount: SegmentElements[] = charge === undefined ? [] : [['AMT', 'T3', amountText(charge)]];
-  return [
-    ['TRN', '1', trace],
-    ...numberSegments(numbers),
-    ...amount,
-    ...serviceDates(serviceDate, serviceDateEnd),
-    ...serviceLines.flatMap((line) => [
-      ['SVC', ...elementsOf(trackedLine, line)] satisfies SegmentElements,
-      ...lineNumber(line),
-      ...serviceDates(line.serviceDate, line.serviceDateEnd),
-    ]),
-  ];
-}
-
 /** The status of one claim. */
-export interface ClaimStatusInput extends TrackedPartiesInput {
+export interface ClaimStatusInput extends TrackedPartiesInput, WriterInput<ResponseContent> {
   /** TRN02 of the request; default "0". */
   readonly trace?: string | undefined;
   readonly statuses: readonly WriterInput<ResponseInformation>[];
-  readonly numbers?: WriterInput<TrackedNumbers> | undefined;
-  readonly serviceDate?: string | undefined;
-  readonly serviceDateEnd?: string | undefined;
-  readonly serviceLines?: readonly WriterInput<ResponseLine>[] | undefined;
 }
+
+const writeStatus = recordWriter(guide277, '2200D', responseContent);
 
 /** A request that failed at the receiver, or at the provider if there is one. */
 export interface FailedRequestInput extends StatusPartiesInput {
@@ -258,7 +215,7 @@ export function writeClaimStatusResponses(
     const reference = run[0] && referenceOf(run[0]);
     writer.segment('BHT', '0010', '08', reference, date, time, 'DG');
     const tree = new LevelTree();
-    for (const part of run) addPart(tree, part);
+    for (const part of run) addPart(tree, part, writer);
     tree.write(writer);
     writer.endSet();
   }
@@ -270,34 +227,19 @@ function referenceOf(part: ClaimStatusResponseInput): string {
   return part.kind === 'status' ? part.status.reference : part.failed.reference;
 }
 
-function addPart(tree: LevelTree, part: ClaimStatusResponseInput): void {
-  if (part.kind === 'status') tree.add(patientLevels(part.status), claimSegments(part.status));
-  else tree.add(failedLevels(part.failed), failedSegments(part.failed));
-}
-
-function failedLevels(failed: FailedRequestInput): LevelElements[] {
-  const { provider } = failed;
-  return [...receiverLevels(failed), ...(provider === undefined ? [] : [providerLevel(provider)])];
-}
-
-/** Loop 2200B or 2200C. */
-function failedSegments({ trace = '0', provider, status }: FailedRequestInput): SegmentElements[] {
-  return [['TRN', provider === undefined ? '2' : '1', trace], statusSegment(status)];
-}
-
-/** Loop 2200D or 2200E. */
-function claimSegments(claim: ClaimStatusInput): SegmentElements[] {
-  const { trace = '0', statuses, numbers, serviceDate, serviceDateEnd, serviceLines = [] } = claim;
-  return [
-    ['TRN', '2', trace],
-    ...statuses.map(statusSegment),
-    ...numberSegments(numbers),
-    ...serviceDates(serviceDate, serviceDateEnd),
-    ...serviceLines.flatMap((line) => [
-      ['SVC', ...elementsOf(responseLine, line)] satisfies SegmentElements,
-      ...(line.statuses ?? []).map(statusSegment),
-      ...lineNumber(line),
-      ...serviceDates(line.serviceDate, line.serviceDateEnd),
-    ]),
-  ];
+function addPart(tree: LevelTree, part: ClaimStatusResponseInput, writer: X12Writer): void {
+  if (part.kind === 'status') {
+    const { trace = '0' } = part.status;
+    tree.add(patientLevels(part.status), () => {
+      writer.segment('TRN', '2', trace);
+      writeStatus(writer, part.status);
+    });
+    return;
+  }
+  const { trace = '0', provider, status } = part.failed;
+  const levels = provider === undefined ? [] : [providerLevel(provider)];
+  tree.add([...receiverLevels(part.failed), ...levels], () => {
+    writer.segment('TRN', provider === undefined ? '2' : '1', trace);
+    writeStatus(writer, { statuses: [status] });
+  });
 }

@@ -1,15 +1,20 @@
+import { anyOrderReader } from '../description/any-order-reader.ts';
 import type { SetConsumer, Trailer } from '../engine/consumer.ts';
-import { type Position, pack, type Segment } from '../reader/segment.ts';
-import { ClaimStatusBuilder } from './claim-status-builder.ts';
+import { guide277ca } from '../guides/277ca.ts';
+import { pack, type Segment } from '../reader/segment.ts';
+import { ClaimStatusBuilder, ofClaim, ofLine } from './claim-status-builder.ts';
 import { HierarchicalLevel } from './hierarchical-level.ts';
 import {
   type ClaimAcknowledgment,
   type ClaimStatus,
+  type Header,
   isAbsentNumber,
   type PatientName,
+  readHeader,
   readOrganization,
   readPatient,
   readStatus,
+  receipt,
   type Totals,
   type UnscopedStatus,
 } from './model.ts';
@@ -56,19 +61,19 @@ class PatientLevel {
 
   status(stc: Segment): void {
     const claim = this.claimFor(stc);
-    const { line } = claim;
-    if (line === undefined) claim.add(readStatus(stc));
-    else line.statuses.push(readStatus(stc));
+    if (claim.line === undefined) claim.add(readStatus(stc));
+    else claim.describe(stc);
     this.settle();
   }
 
   refer(ref: Segment): void {
-    if (ref.is(1, 'FJ') || ref.is(1, 'XZ')) this.claim?.referLine(ref);
+    if (ofLine.has(ref)) this.claim?.describe(ref);
     else this.claimFor(ref, this.claim?.isOther(ref) ?? false).refer(ref);
   }
 
-  served(dtp: Segment): void {
-    if (dtp.is(1, '472')) this.claimFor(dtp).served(dtp);
+  /** Reads any other segment that the claim or its line has. */
+  describe(segment: Segment): void {
+    if (ofClaim.has(segment) || ofLine.has(segment)) this.claimFor(segment).describe(segment);
   }
 
   startLine(svc: Segment): void {
@@ -154,6 +159,8 @@ const id = {
   trn: pack('TRN'),
 } as const;
 
+const ofReceipt = anyOrderReader(guide277ca, '2200A', receipt);
+
 /** NM101 by level: information source, receiver, billing provider, patient. */
 const sources: ReadonlySet<string> = new Set(['PR', 'AY']);
 const receivers: ReadonlySet<string> = new Set(['41']);
@@ -162,12 +169,8 @@ const persons: ReadonlySet<string> = new Set(['QC', 'IL', '03', '74', 'HK']);
 
 class ClaimAcknowledgmentBuilder implements SetConsumer {
   private readonly sink: ClaimAcknowledgmentSink;
-  private reference = '';
-  private created: string | undefined;
-  private createdTime: string | undefined;
-  private position: Position = { index: 0, offset: 0 };
-  private received: string | undefined;
-  private processed: string | undefined;
+  private header: Header = { reference: '', position: { index: 0, offset: 0 } };
+  private receipt = ofReceipt.empty();
   private source = new HierarchicalLevel('20', '');
   private receiver = new HierarchicalLevel('21', '');
   private provider = new HierarchicalLevel('19', '');
@@ -191,10 +194,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     const { patient, open } = this;
     switch (segment.packedId) {
       case id.bht:
-        this.reference = segment.text(3);
-        this.created = segment.date(4);
-        this.createdTime = segment.text(5);
-        this.position = segment.position();
+        this.header = readHeader(segment);
         break;
       case id.hl:
         this.startLevel(segment);
@@ -214,17 +214,19 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
         else patient.refer(segment);
         break;
       case id.dtp:
-        if (patient === undefined) this.date(segment);
-        else patient.served(segment);
+        if (patient === undefined) ofReceipt.read(this.receipt, segment);
+        else patient.describe(segment);
         break;
       case id.svc:
         patient?.startLine(segment);
         break;
       case id.qty:
         if (patient === undefined) open.count(segment);
+        else patient.describe(segment);
         break;
       case id.amt:
         if (patient === undefined) open.sum(segment);
+        else patient.describe(segment);
         break;
     }
   }
@@ -246,8 +248,7 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
   private startSource(hierarchy: string): void {
     if (this.isBegun) {
       this.finishReceiver();
-      this.received = undefined;
-      this.processed = undefined;
+      this.receipt = ofReceipt.empty();
     }
     this.isBegun = true;
     this.source = new HierarchicalLevel('20', hierarchy);
@@ -286,19 +287,15 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     this.isBegun = true;
     if (this.isSent) return;
     this.isSent = true;
-    const { reference, created, createdTime, source, received, processed, receiver, position } = this;
+    const { header, source, receiver } = this;
     this.sink.acknowledgment?.({
-      reference,
-      created,
-      createdTime,
+      ...header,
+      ...this.receipt,
       source: source.about,
       sourceTrace: source.trace,
-      received,
-      processed,
       receiver: receiver.about,
       batch: receiver.trace,
       totals: receiver.totals(),
-      position,
     });
     this.sendUnscoped(this.root);
     this.sendUnscoped(source);
@@ -363,10 +360,5 @@ class ClaimAcknowledgmentBuilder implements SetConsumer {
     else if (isOfClaim && (open === provider || isAnswered))
       this.startPatient('PT', open.hierarchy).trace(trn);
     else open.trace = trn.text(2);
-  }
-
-  private date(dtp: Segment): void {
-    if (dtp.is(1, '050')) this.received = dtp.date(3);
-    else if (dtp.is(1, '009')) this.processed = dtp.date(3);
   }
 }

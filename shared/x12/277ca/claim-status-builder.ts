@@ -1,48 +1,38 @@
-import type { Mutable } from '../engine/segment-handlers.ts';
-import { optionalText, type Position, type Segment } from '../reader/segment.ts';
+import { anyOrderReader, filledFrom } from '../description/any-order-reader.ts';
+import type { Filling } from '../description/field.ts';
+import { guide277ca } from '../guides/277ca.ts';
+import { optionalText, type Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOfAll } from './classification.ts';
 import type { HierarchicalLevel } from './hierarchical-level.ts';
 import {
   type ClaimNumbers,
   type ClaimStatus,
+  claimNumbers,
+  claimStatus,
   isAbsentNumber,
   type LineStatus,
-  numberOf,
+  lineStatus,
   type PatientName,
-  type Period,
-  readLine,
   type StatusInformation,
-  servicePeriod,
 } from './model.ts';
 
-const noNumbers: ClaimNumbers = {
-  trn02: undefined,
-  ref_1k: undefined,
-  ref_ej: undefined,
-  ref_d9: undefined,
-  ref_blt: undefined,
-};
-const numberFields = ['trn02', 'ref_1k', 'ref_ej', 'ref_d9', 'ref_blt'] as const;
-
-type OpenLine = Mutable<Omit<LineStatus, 'modifiers'>> & Pick<LineStatus, 'modifiers'>;
+/** Segments of a claim, its numbers and its lines, by level. */
+export const ofClaim = anyOrderReader(guide277ca, '2200D', claimStatus);
+const ofNumbers = anyOrderReader(guide277ca, '2200D', claimNumbers);
+export const ofLine = anyOrderReader(guide277ca, '2220D', lineStatus);
 
 /** Builds the status of one claim of a patient level. */
 export class ClaimStatusBuilder {
-  readonly lines: OpenLine[] = [];
-  patient: PatientName | undefined;
   /** True after a TRN, even one of zeros. */
   hasTrace = false;
-  private readonly statuses: StatusInformation[];
   /** Number of statuses before the last number of the claim. */
   private numbered = 0;
   /** True for a payer that sends each STC before its numbers. */
   private isStatusFirst: boolean;
   private isNumbered = false;
   private readonly provider: HierarchicalLevel;
-  private readonly hierarchy: string;
-  private readonly position: Position;
-  private readonly numbers: Mutable<ClaimNumbers> = { ...noNumbers };
-  private period: Period = { serviceDate: undefined, serviceDateEnd: undefined };
+  private readonly claim: Filling<ClaimStatus>;
+  private readonly numbers: Filling<ClaimNumbers>;
 
   /** @param statuses read before the first segment of the claim */
   constructor(
@@ -52,14 +42,21 @@ export class ClaimStatusBuilder {
     statuses: readonly StatusInformation[] = [],
   ) {
     this.provider = provider;
-    this.hierarchy = hierarchy;
-    this.position = first.position();
-    this.statuses = [...statuses];
+    this.claim = ofClaim.empty(first.position());
+    this.numbers = this.claim.numbers;
+    this.claim.hierarchy = hierarchy;
+    this.claim.statuses = [...statuses];
+    this.claim.serviceLines = [];
     this.isStatusFirst = statuses.length > 0;
   }
 
+  set patient(patient: PatientName | undefined) {
+    this.claim.patient = patient;
+  }
+
   get hasStatus(): boolean {
-    return this.statuses.length > 0 || this.lines.some(({ statuses }) => statuses.length > 0);
+    const { statuses, serviceLines } = this.claim;
+    return statuses.length > 0 || serviceLines.some((line) => line.statuses.length > 0);
   }
 
   /** True when some number can name the claim. */
@@ -73,24 +70,25 @@ export class ClaimStatusBuilder {
     const { trn02, ref_1k } = this.numbers;
     if (!this.hasStatus || ref.is(1, 'BLT')) return false;
     const decides = ref.is(1, '1K') || (trn02 === undefined && ref_1k === undefined);
-    const field = numberOf.get(ref.text(1));
+    const field = ofNumbers.fieldOf(ref);
     const known = field && this.numbers[field];
     return decides && known !== undefined && known !== optionalText(ref, 2);
   }
 
   /** All STC of claim and lines. */
   get everyStatus(): readonly StatusInformation[] {
-    return [...this.statuses, ...this.lines.flatMap(({ statuses }) => statuses)];
+    const { statuses, serviceLines } = this.claim;
+    return [...statuses, ...serviceLines.flatMap((line) => line.statuses)];
   }
 
   add(status: StatusInformation): void {
     if (!this.isNumbered) this.isStatusFirst = true;
-    this.statuses.push(status);
+    this.claim.statuses.push(status);
   }
 
   /** Removes and returns the statuses of the next claim, where each STC precedes its numbers. */
   takeNext(): readonly StatusInformation[] {
-    return this.isStatusFirst && this.numbered > 0 ? this.statuses.splice(this.numbered) : [];
+    return this.isStatusFirst && this.numbered > 0 ? this.claim.statuses.splice(this.numbered) : [];
   }
 
   trace(trn: Segment): void {
@@ -100,79 +98,70 @@ export class ClaimStatusBuilder {
   }
 
   refer(ref: Segment): void {
-    const field = numberOf.get(ref.text(1));
-    if (field !== undefined) this.numbers[field] = optionalText(ref, 2);
-    if (field !== 'ref_blt') this.countNumber();
+    ofNumbers.read(this.numbers, ref);
+    if (!ref.is(1, 'BLT')) this.countNumber();
   }
 
   private countNumber(): void {
     this.isNumbered = true;
-    this.numbered = this.statuses.length;
+    this.numbered = this.claim.statuses.length;
   }
 
   /** Adds the numbers, dates and lines of segments that began another claim but belong to this one. */
   absorb(other: ClaimStatusBuilder): void {
-    for (const field of numberFields) this.numbers[field] ??= other.numbers[field];
-    if (this.period.serviceDate === undefined) this.period = other.period;
-    this.lines.push(...other.lines);
+    const { claim, numbers } = this;
+    const { serviceDate, serviceDateEnd } = claim;
+    Object.assign(numbers, filledFrom(numbers, other.numbers));
+    Object.assign(claim, filledFrom(claim, other.claim));
+    if (serviceDate !== undefined) claim.serviceDateEnd = serviceDateEnd;
+    claim.serviceLines.push(...other.claim.serviceLines);
   }
 
-  served(dtp: Segment): void {
-    if (this.line === undefined) this.period = servicePeriod(dtp);
-    else Object.assign(this.line, servicePeriod(dtp));
+  /** Reads a segment of the last line, or of the claim if it has no line or the line has no such segment. */
+  describe(segment: Segment): void {
+    const { line, claim } = this;
+    if (line !== undefined && ofLine.has(segment)) ofLine.read(line, segment);
+    else ofClaim.read(claim, segment);
   }
 
   startLine(svc: Segment): void {
-    this.lines.push(Object.assign(readLine(svc), { statuses: [] }));
+    const line = ofLine.empty(svc.position());
+    ofLine.read(line, svc);
+    this.claim.serviceLines.push(line);
   }
 
-  /** REF*FJ or REF*XZ. */
-  referLine(ref: Segment): void {
-    const field = ref.is(1, 'FJ') ? 'lineControlNumber' : 'prescription';
-    if (this.line !== undefined) this.line[field] = ref.text(2);
-  }
-
-  get line(): OpenLine | undefined {
-    return this.lines.at(-1);
+  get line(): LineStatus | undefined {
+    return this.claim.serviceLines.at(-1);
   }
 
   build(isComplete: boolean): ClaimStatus {
-    const { numbers, statuses, provider } = this;
+    const { numbers, claim, provider } = this;
+    const { statuses, serviceLines } = claim;
     // Without a status at claim level, those of the lines decide.
-    const deciding = statuses.length > 0 ? statuses : this.lines.flatMap((line) => line.statuses);
+    const deciding = statuses.length > 0 ? statuses : serviceLines.flatMap((line) => line.statuses);
     const last = deciding.at(-1);
     const { category = '', code = '', entity } = last?.reasons[0] ?? {};
-    const classification = classify(category);
-    const disposition = dispositionOfAll(deciding);
     const trace = isAbsentNumber(numbers.trn02) ? undefined : numbers.trn02;
-    return {
-      isComplete,
-      hierarchy: this.hierarchy,
-      patientControlNumber: numbers.ref_1k ?? trace ?? numbers.ref_ej ?? '',
-      taxId: numbers.ref_ej ?? provider.taxId(),
-      numbers,
-      standard: {
-        patientControlNumber: trace ?? numbers.ref_ej ?? numbers.ref_1k,
-        payerControlNumber: trace === undefined && numbers.ref_ej === undefined ? undefined : numbers.ref_1k,
-        taxId: provider.taxId(),
-      },
-      billingProvider: provider.isKnown ? provider.about : undefined,
-      patient: this.patient,
-      statuses,
-      category,
-      statusCode: code,
-      entity,
-      action: last?.action,
-      amount: last?.amount,
-      effectiveDate: last?.date,
-      message: last?.message,
-      serviceDate: this.period.serviceDate,
-      serviceDateEnd: this.period.serviceDateEnd,
-      classification,
-      disposition,
-      conflict: areInConflict(classification, disposition),
-      serviceLines: this.lines,
-      position: this.position,
+    const taxId = provider.taxId();
+    claim.isComplete = isComplete;
+    claim.patientControlNumber = numbers.ref_1k ?? trace ?? numbers.ref_ej ?? '';
+    claim.taxId = numbers.ref_ej ?? taxId;
+    claim.standard = {
+      patientControlNumber: trace ?? numbers.ref_ej ?? numbers.ref_1k,
+      payerControlNumber: trace === undefined && numbers.ref_ej === undefined ? undefined : numbers.ref_1k,
+      taxId,
     };
+    claim.billingProvider = provider.isKnown ? provider.about : undefined;
+    claim.category = category;
+    claim.statusCode = code;
+    claim.entity = entity;
+    claim.action = last?.action;
+    claim.amount = last?.amount;
+    claim.effectiveDate = last?.date;
+    claim.message = last?.message;
+    claim.classification = classify(category);
+    claim.disposition = dispositionOfAll(deciding);
+    claim.conflict = areInConflict(claim.classification, claim.disposition);
+    return claim;
   }
 }

@@ -1,8 +1,20 @@
-import type { Position, Segment } from '../reader/segment.ts';
+import { anyOrderReader, filledFrom } from '../description/any-order-reader.ts';
+import { guide277ca } from '../guides/277ca.ts';
+import type { Segment } from '../reader/segment.ts';
 import { areInConflict, classify, dispositionOf } from './classification.ts';
-import type { Organization, StatusInformation, Totals, UnscopedStatus } from './model.ts';
+import {
+  batchTotals,
+  type Organization,
+  providerTotals,
+  type StatusInformation,
+  type Totals,
+  type UnscopedStatus,
+} from './model.ts';
 
 const nobody: Organization = { entity: '', name: '', position: { index: 0, offset: 0 } };
+
+const ofBatch = anyOrderReader(guide277ca, '2200B', batchTotals);
+const ofProvider = anyOrderReader(guide277ca, '2200C', providerTotals);
 
 /** One hierarchical level above the claims: its name, trace, totals, and statuses that name no claim. */
 export class HierarchicalLevel {
@@ -12,9 +24,8 @@ export class HierarchicalLevel {
   about: Organization = nobody;
   trace: string | undefined;
   private readonly references = new Map<string, string>();
-  private readonly amounts = new Map<string, number>();
-  private quantityPosition: Position | undefined;
-  private amountPosition: Position | undefined;
+  private batchTotals = ofBatch.empty();
+  private readonly providerTotals = ofProvider.empty();
   private statuses: StatusInformation[] = [];
 
   constructor(code: string, hierarchy: string) {
@@ -34,30 +45,29 @@ export class HierarchicalLevel {
     this.references.set(ref.text(1), ref.text(2));
   }
 
+  /** Reads a QTY. */
   count(qty: Segment): void {
-    this.amounts.set(qty.text(1), qty.decimal(2) ?? 0);
-    this.quantityPosition = qty.position();
+    this.total(qty, 'quantityPosition');
   }
 
+  /** Reads an AMT. */
   sum(amt: Segment): void {
-    this.amounts.set(amt.text(1), amt.cents(2) ?? 0);
-    this.amountPosition = amt.position();
+    this.total(amt, 'amountPosition');
+  }
+
+  private total(segment: Segment, position: 'quantityPosition' | 'amountPosition'): void {
+    ofProvider.read(this.providerTotals, segment);
+    ofBatch.read(this.batchTotals, segment);
+    this.batchTotals = { ...this.batchTotals, [position]: segment.position() };
   }
 
   add(status: StatusInformation): void {
     this.statuses.push(status);
   }
 
+  /** Some senders give a provider the totals of a batch, or a batch those of a provider. */
   totals(): Totals {
-    const { amounts, quantityPosition, amountPosition } = this;
-    return {
-      accepted: amounts.get('90') ?? amounts.get('QA'),
-      rejected: amounts.get('AA') ?? amounts.get('QC'),
-      acceptedAmount: amounts.get('YU'),
-      rejectedAmount: amounts.get('YY'),
-      quantityPosition,
-      amountPosition,
-    };
+    return filledFrom(this.batchTotals, this.providerTotals);
   }
 
   /** NM109 with qualifier FI, else REF*TJ, EI or SY. */

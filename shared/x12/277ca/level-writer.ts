@@ -1,28 +1,29 @@
+import { recordWriter } from '../description/loop-writer.ts';
 import { elementsOf } from '../description/segment-elements.ts';
-import { amountText, compactDate, compactTime, type WriterInput, type X12Writer } from '../writer/writer.ts';
+import { guide277ca } from '../guides/277ca.ts';
+import { compactDate, compactTime, type WriterInput, type X12Writer } from '../writer/writer.ts';
 import {
-  type ClaimNumbers,
-  type LineStatus,
-  lineStatus,
-  numberOf,
+  batchTotals,
+  type ClaimContent,
+  claimContent,
+  levelStatuses,
   type Organization,
   organization,
   type PatientName,
   patientName,
+  providerTotals,
+  type Receipt,
+  receipt,
   type StatusInformation,
-  statusInformation,
   type Totals,
 } from './model.ts';
 
 /** Levels above the billing providers. */
-export interface ReceiverLevelInput {
+export interface ReceiverLevelInput extends WriterInput<Receipt> {
   /** BHT03. */
   readonly reference: string;
   readonly source: WriterInput<Organization>;
   readonly sourceTrace: string;
-  /** `YYYY-MM-DD`; default: the day of writing. */
-  readonly received?: string | undefined;
-  readonly processed?: string | undefined;
   readonly receiver: WriterInput<Organization>;
   /** BHT03 of the 837. */
   readonly batch: string;
@@ -45,15 +46,16 @@ export interface ProviderLevelInput {
 }
 
 /** Status of one claim. Adjacent claims with the same `hierarchy` share a patient level. */
-export interface ClaimStatusInput {
+export interface ClaimStatusInput extends WriterInput<ClaimContent> {
   readonly hierarchy?: string | undefined;
-  readonly patient?: WriterInput<PatientName> | undefined;
-  readonly numbers: WriterInput<ClaimNumbers>;
   readonly statuses: readonly WriterInput<StatusInformation>[];
-  readonly serviceDate?: string | undefined;
-  readonly serviceDateEnd?: string | undefined;
-  readonly serviceLines?: readonly WriterInput<LineStatus>[] | undefined;
 }
+
+const writeReceipt = recordWriter(guide277ca, '2200A', receipt);
+const writeStatuses = recordWriter(guide277ca, '2200B', levelStatuses);
+const writeBatchTotals = recordWriter(guide277ca, '2200B', batchTotals);
+const writeProviderTotals = recordWriter(guide277ca, '2200C', providerTotals);
+const writeClaim = recordWriter(guide277ca, '2200D', claimContent);
 
 /** HL01 of the receiver level. Levels of providers and patients have higher numbers. */
 export const receiverLevel = 2;
@@ -76,13 +78,13 @@ export class LevelWriter {
     this.level(1, undefined, '20', '1');
     this.organization(input.source);
     writer.segment('TRN', '1', input.sourceTrace);
-    this.period('050', input.received ?? today);
-    this.period('009', input.processed ?? input.received ?? today);
+    const { received = today, processed = received } = input;
+    writeReceipt(writer, { ...input, received, processed });
     this.level(receiverLevel, 1, '21', input.hasProviders ? '1' : '0');
     this.organization(input.receiver);
     writer.segment('TRN', '2', input.batch);
-    for (const status of input.statuses ?? [receipt('PR', input.totals, today)]) this.status(status);
-    this.totals(input.totals, '90', 'AA');
+    writeStatuses(writer, { statuses: input.statuses ?? [receivedStatus('PR', input.totals, today)] });
+    writeBatchTotals(writer, input.totals);
   }
 
   provider(number: number, input: ProviderLevelInput): void {
@@ -90,9 +92,10 @@ export class LevelWriter {
     this.level(number, receiverLevel, '19', input.hasClaims ? '1' : '0');
     this.organization(input.provider);
     writer.segment('TRN', '1', input.trace ?? '0');
-    for (const status of input.statuses ?? []) this.status({ ...status, date: undefined });
+    const statuses = (input.statuses ?? []).map((status) => ({ ...status, date: undefined }));
+    writeStatuses(writer, { statuses });
     if (input.taxId !== undefined) writer.segment('REF', 'TJ', input.taxId);
-    if (input.totals !== undefined) this.totals(input.totals, 'QA', 'QC');
+    if (input.totals !== undefined) writeProviderTotals(writer, input.totals);
   }
 
   patient(number: number, provider: number, person: WriterInput<PatientName> = {}): void {
@@ -101,20 +104,10 @@ export class LevelWriter {
   }
 
   /** Writes loop 2200D for the last patient. */
-  claim({ numbers, statuses, serviceLines = [], ...claim }: ClaimStatusInput): void {
-    this.writer.segment('TRN', '2', numbers.trn02);
-    for (const status of statuses) this.status(status);
-    for (const [qualifier, field] of numberOf) this.reference(qualifier, numbers[field]);
-    this.period('472', claim.serviceDate, claim.serviceDateEnd);
-    for (const line of serviceLines) this.line(line);
-  }
-
-  private line(line: WriterInput<LineStatus>): void {
-    this.writer.segment('SVC', ...elementsOf(lineStatus, line));
-    for (const status of line.statuses ?? []) this.status(status);
-    this.reference('FJ', line.lineControlNumber);
-    this.reference('XZ', line.prescription);
-    this.period('472', line.serviceDate, line.serviceDateEnd);
+  claim(claim: ClaimStatusInput): void {
+    // Begins the claim, even without a number.
+    this.writer.segment('TRN', '2', claim.numbers.trn02);
+    writeClaim(this.writer, claim);
   }
 
   private level(number: number, parent: number | undefined, code: string, child?: string): void {
@@ -125,33 +118,10 @@ export class LevelWriter {
     const type = of.firstName === undefined ? '2' : '1';
     this.writer.segment('NM1', ...elementsOf(organization, of, { 2: type }));
   }
-
-  private status(status: WriterInput<StatusInformation>): void {
-    this.writer.segment('STC', ...elementsOf(statusInformation, status));
-  }
-
-  private totals(totals: WriterInput<Totals>, accepted: string, rejected: string): void {
-    const { writer } = this;
-    if (totals.accepted !== undefined) writer.segment('QTY', accepted, String(totals.accepted));
-    if (totals.rejected !== undefined) writer.segment('QTY', rejected, String(totals.rejected));
-    if (totals.acceptedAmount !== undefined) writer.segment('AMT', 'YU', amountText(totals.acceptedAmount));
-    if (totals.rejectedAmount !== undefined) writer.segment('AMT', 'YY', amountText(totals.rejectedAmount));
-  }
-
-  private reference(qualifier: string, value: string | undefined): void {
-    if (value !== undefined) this.writer.segment('REF', qualifier, value);
-  }
-
-  private period(qualifier: string, from: string | undefined, to: string | undefined = from): void {
-    if (from === undefined) return;
-    const [first, last] = [from, to ?? from].map((day) => day.replaceAll('-', ''));
-    if (first === last) this.writer.segment('DTP', qualifier, 'D8', first);
-    else this.writer.segment('DTP', qualifier, 'RD8', `${first}-${last}`);
-  }
 }
 
 /** Returns the STC of a received level (A1:19). The statuses of its claims follow. */
-export function receipt(
+export function receivedStatus(
   entity: string,
   totals: WriterInput<Totals>,
   date: string | undefined,

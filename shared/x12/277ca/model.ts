@@ -1,26 +1,37 @@
 import {
   amount,
+  type CustomSegment,
   code,
+  compactDay,
   type Described,
   date,
   decimal,
   type RecordSpec,
   record,
   text,
+  whole,
 } from '../description/field.ts';
 import { segmentReader } from '../description/generated-code.ts';
 import {
+  above,
   always,
   components,
   compositesAt,
   custom,
-  customRecords,
+  customRecord,
+  group,
+  inSegment,
+  loopRecords,
   memory,
   noted,
   optional,
+  optionalAbove,
+  present,
   required,
+  segmentRecords,
+  segmentValue,
 } from '../description/places.ts';
-import type { Position, Segment } from '../reader/segment.ts';
+import type { Position } from '../reader/segment.ts';
 
 /**
  * Typed 277CA: its described segments, of which some are also in a 276 or 277, and what the levels make of them. Amounts are
@@ -110,123 +121,187 @@ export const serviceFields = {
   charge: required(2, amount, { about: 'Charge' }),
 };
 
-/** `about` is in the schema of replies, and names what `show` lists. */
-const lineStatusFields = {
-  ...serviceFields,
-  /** REF*FJ: line item control number (REF*6R) of the 837. */
-  lineControlNumber: custom(text(50), { about: 'Control number' }),
+/** DTP*472: a day, or the first and the last one. */
+export const periodFields = {
   serviceDate: custom(date, { about: 'Service date' }),
-  statuses: always(customRecords(statusInformation, 99)),
-  revenueCode: optional(4, text(48), { about: 'Revenue code' }),
-  units: optional(7, decimal, { about: 'Units' }),
   /** Only of a period of several days. */
   serviceDateEnd: custom(date, { about: 'Last service date' }),
-  /** REF*XZ. */
-  prescription: custom(text(50), { about: 'Prescription' }),
+};
+
+export interface Period extends Described<typeof periodFields> {}
+
+export const serviceDates: CustomSegment<Period> = {
+  keys: ['DTP-472'],
+  read(record, dtp) {
+    const [first, last] = [dtp.date(3), dtp.endDate(3)];
+    record.serviceDate = first;
+    record.serviceDateEnd = last === first ? undefined : last;
+  },
+  write({ serviceDate: from, serviceDateEnd: to = from }, writer) {
+    if (from === undefined || to === undefined) return;
+    const [first, last] = [compactDay(from), compactDay(to)];
+    if (first === last) writer.segment('DTP', '472', 'D8', first);
+    else writer.segment('DTP', '472', 'RD8', `${first}-${last}`);
+  },
+};
+
+const statuses = always(segmentRecords('STC', statusInformation, 99));
+
+/** `about` is in the schema of replies, and names what `show` lists. */
+const lineStatusFields = {
+  ...inSegment('SVC', serviceFields),
+  /** REF*FJ: line item control number (REF*6R) of the 837. */
+  lineControlNumber: segmentValue('REF-FJ', text(50), { about: 'Control number' }),
+  serviceDate: periodFields.serviceDate,
+  statuses,
+  ...inSegment('SVC', {
+    revenueCode: optional(4, text(48), { about: 'Revenue code' }),
+    units: optional(7, decimal, { about: 'Units' }),
+  }),
+  serviceDateEnd: periodFields.serviceDateEnd,
+  prescription: segmentValue('REF-XZ', text(50), { about: 'Prescription' }),
   position: noted<Position>(),
 };
 
 /** Loop 2220D. */
 export interface LineStatus extends Described<typeof lineStatusFields> {}
 
-export const lineStatus = record<LineStatus>(lineStatusFields);
-export const readLine = segmentReader(lineStatus);
+export const lineStatus = record<LineStatus>(lineStatusFields, { custom: [serviceDates] });
 
-const totalsFields = {
-  accepted: custom(decimal),
-  rejected: custom(decimal),
-  acceptedAmount: custom(amount),
-  rejectedAmount: custom(amount),
+const totalsFields = (accepted: string, rejected: string) => ({
+  accepted: segmentValue(`QTY-${accepted}`, whole(0, 999_999_999)),
+  rejected: segmentValue(`QTY-${rejected}`, whole(0, 999_999_999)),
+  acceptedAmount: segmentValue('AMT-YU', amount),
+  rejectedAmount: segmentValue('AMT-YY', amount),
   /** Of the last QTY and AMT. */
   quantityPosition: memory<Position>(),
   amountPosition: memory<Position>(),
-};
+});
 
 /** QTY and AMT of a level. */
-export interface Totals extends Described<typeof totalsFields> {}
+export interface Totals extends Described<ReturnType<typeof totalsFields>> {}
 
-export const totals = record<Totals>(totalsFields);
+/** Loop 2200B. */
+export const batchTotals = record<Totals>(totalsFields('90', 'AA'));
+/** Loop 2200C. */
+export const providerTotals = record<Totals>(totalsFields('QA', 'QC'));
+
+/** STC of a level above the claims. */
+export const levelStatuses = record<{ readonly statuses: readonly StatusInformation[] }>({ statuses });
+
+const receiptFields = {
+  /** `YYYY-MM-DD`. A writer takes the day of writing by default. */
+  received: segmentValue('DTP-050', date, { about: 'Received' }),
+  processed: segmentValue('DTP-009', date, { about: 'Processed' }),
+};
+
+/** Loop 2200A without its TRN. */
+export interface Receipt extends Described<typeof receiptFields> {}
+
+export const receipt = record<Receipt>(receiptFields);
+
+const headerFields = {
+  reference: required(3, text(50), { about: 'BHT03' }),
+  created: optional(4, date),
+  createdTime: optional(5, text(8)),
+  position: noted<Position>(),
+};
+
+/** BHT. */
+export interface Header extends Described<typeof headerFields> {}
+
+export const readHeader = segmentReader(record<Header>(headerFields));
+
+const acknowledgmentFields = {
+  reference: headerFields.reference,
+  created: headerFields.created,
+  source: above(organization),
+  /** 2200A TRN02: trace of the sender. */
+  sourceTrace: custom(text(50)),
+  ...receiptFields,
+  receiver: above(organization),
+  batch: custom(text(50), { about: 'BHT03 of the acknowledged 837' }),
+  totals: above(batchTotals),
+  position: noted<Position>(),
+};
+
+/** What a 277CA shows above its statuses. */
+export interface AcknowledgmentContent extends Described<typeof acknowledgmentFields> {}
+
+export const acknowledgmentContent = record<AcknowledgmentContent>(acknowledgmentFields);
 
 /** Header, source, receiver and batch of a 277CA. */
-export interface ClaimAcknowledgment {
-  /** BHT03. */
-  readonly reference: string;
-  readonly created: string | undefined;
-  /** BHT05. */
-  readonly createdTime: string | undefined;
-  readonly source: Organization;
-  /** 2200A TRN02: trace of the sender. */
-  readonly sourceTrace: string | undefined;
-  readonly received: string | undefined;
-  readonly processed: string | undefined;
-  readonly receiver: Organization;
-  /** 2200B TRN02: BHT03 of the acknowledged 837. */
-  readonly batch: string | undefined;
-  readonly totals: Totals;
-  readonly position: Position;
-}
+export interface ClaimAcknowledgment extends AcknowledgmentContent, Header {}
+
+/** REF of a claim. All but the bill type may name it. */
+const numberFields = {
+  trn02: custom(text(50)),
+  ref_1k: segmentValue('REF-1K', text(50)),
+  ref_ej: segmentValue('REF-EJ', text(50)),
+  ref_d9: segmentValue('REF-D9', text(50), { about: 'Clearinghouse number' }),
+  ref_blt: segmentValue('REF-BLT', text(50)),
+};
 
 /**
  * Numbers of a claim as sent, under the names of JSON. The service contract reads REF*1K as patient control number and REF*EJ
  * as tax id. The standard reads TRN02 as patient control number and REF*1K as payer control number.
  */
-export interface ClaimNumbers {
-  readonly trn02: string | undefined;
-  readonly ref_1k: string | undefined;
-  readonly ref_ej: string | undefined;
-  readonly ref_d9: string | undefined;
-  readonly ref_blt: string | undefined;
-}
+export interface ClaimNumbers extends Described<typeof numberFields> {}
 
-/** Numbers of a claim by REF01, in the order of the guide. */
-export const numberOf: ReadonlyMap<string, keyof ClaimNumbers> = new Map([
-  ['1K', 'ref_1k'],
-  ['D9', 'ref_d9'],
-  ['BLT', 'ref_blt'],
-  ['EJ', 'ref_ej'],
-]);
+export const claimNumbers = record<ClaimNumbers>(numberFields);
 
-/** Status of one claim (loop 2200D). A patient level may have several. */
-export interface ClaimStatus {
+const claimFields = {
+  ...periodFields,
+  numbers: present(group(claimNumbers)),
+  patient: customRecord(patientName),
+  billingProvider: optionalAbove(organization),
+  /** Every STC of the claim, in order. */
+  statuses,
+  serviceLines: always(loopRecords(['2220D'], lineStatus, 99)),
+};
+
+/** What a payer sends about a claim: loop 2200D, with its patient and billing provider. */
+export interface ClaimContent extends Described<typeof claimFields> {}
+
+export const claimContent = record<ClaimContent>(claimFields, { custom: [serviceDates] });
+
+const claimStatusFields = {
+  ...claimFields,
   /** False when the set ends inside the status without SE. */
-  readonly isComplete?: boolean | undefined;
+  isComplete: memory<boolean>(),
   /** HL01 of the patient. */
-  readonly hierarchy: string;
+  hierarchy: noted<string>(),
   /** By the service contract: REF*1K, else TRN02. */
-  readonly patientControlNumber: string;
-  readonly taxId: string | undefined;
-  readonly numbers: ClaimNumbers;
+  patientControlNumber: noted<string>(),
+  taxId: memory<string>(),
   /** By 005010X214. */
-  readonly standard: {
+  standard: noted<{
     readonly patientControlNumber: string | undefined;
     readonly payerControlNumber: string | undefined;
     /** Of the billing provider: NM1*85 under FI, REF*TJ, REF*EI or REF*SY. */
     readonly taxId: string | undefined;
-  };
-  readonly billingProvider: Organization | undefined;
-  readonly patient: PatientName | undefined;
-  /** Every STC of the claim, in order. */
-  readonly statuses: readonly StatusInformation[];
+  }>(),
   /** Of the first reason of the last STC. */
-  readonly category: string;
-  readonly statusCode: string;
-  readonly entity: string | undefined;
-  readonly action: string | undefined;
-  readonly amount: number | undefined;
-  readonly effectiveDate: string | undefined;
-  readonly message: string | undefined;
-  readonly serviceDate: string | undefined;
-  /** Only of a period of several days. */
-  readonly serviceDateEnd: string | undefined;
+  category: noted<string>(),
+  statusCode: noted<string>(),
+  entity: memory<string>(),
+  action: memory<string>(),
+  amount: memory<number>(),
+  effectiveDate: memory<string>(),
+  message: memory<string>(),
   /** By the table of the service contract, from the last STC. */
-  readonly classification: Classification;
+  classification: noted<Classification>(),
   /** By the standard: any rejection decides, and action U rejects with any category. */
-  readonly disposition: Disposition;
+  disposition: noted<Disposition>(),
   /** True when classification and disposition are known and differ. */
-  readonly conflict: boolean;
-  readonly serviceLines: readonly LineStatus[];
-  readonly position: Position;
-}
+  conflict: noted<boolean>(),
+  position: noted<Position>(),
+};
+
+/** Status of one claim: what its payer sent, and how it is read. A patient level may have several. */
+export interface ClaimStatus extends Described<typeof claimStatusFields> {}
+
+export const claimStatus = record<ClaimStatus>(claimStatusFields, { custom: [serviceDates] });
 
 /** An STC that names no claim: about the batch (21), a billing provider (19), a subscriber (22). */
 export interface UnscopedStatus {
@@ -245,15 +320,6 @@ export interface UnscopedStatus {
   readonly conflict: boolean;
   /** QTY QA/QC and AMT YU/YY of a provider, QTY 90/AA of a batch. */
   readonly totals: Totals;
-}
-
-/** DTP*472. */
-export type Period = Pick<ClaimStatus, 'serviceDate' | 'serviceDateEnd'>;
-
-/** Reads DTP*472: the last day only of a period of several days. */
-export function servicePeriod(dtp: Segment): Period {
-  const [serviceDate, last] = [dtp.date(3), dtp.endDate(3)];
-  return { serviceDate, serviceDateEnd: last === serviceDate ? undefined : last };
 }
 
 /** True for an absent number and for zeros, which some senders use instead. */

@@ -25,7 +25,7 @@ export const commonFilingIndicator = codes('11', 'BL', 'CI', 'FI');
 export const adjustmentGroup = codeSource(
   'Claim adjustment group',
   `
-  CO contractual obligation: the provider writes it off | OA other adjustment: neither side owes it |
+  CO contractual obligation: may not be billed to the patient | OA other adjustment: neither side owes it |
   PI payer initiated reduction: no contract behind it |
   PR patient responsibility: may be billed to the patient
 `,

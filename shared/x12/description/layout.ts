@@ -77,14 +77,14 @@ export function orderOfLoop(guide: GuideSpec, id: string): number {
   return order;
 }
 
-/** Id of the segment at a path, and the first element that identifies it, if any. */
+/** Id of the segment at a path, and the values of its first element if they identify it. */
 export function segmentAt(
   guide: GuideSpec,
   path: string,
-): { readonly id: string; readonly qualifier: string | undefined } {
+): { readonly id: string; readonly qualifiers: readonly string[] } {
   const node = compiledGuide(guide).segments.get(path);
   if (node === undefined) throw new RangeError(`${guide.name} has no ${path}`);
   const [condition] = node.spec.when;
   const isFirst = condition?.element === 1 && condition.component === undefined;
-  return { id: node.spec.id, qualifier: isFirst ? condition.values[0] : undefined };
+  return { id: node.spec.id, qualifiers: isFirst ? condition.values : [] };
 }

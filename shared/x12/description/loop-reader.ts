@@ -20,15 +20,15 @@ export interface OpenRecords {
   readonly records: (OpenRecord | undefined)[];
 }
 
-export type Handler<O extends OpenRecords> = (open: O, segment: Segment) => void;
+export type Handler<O> = (open: O, segment: Segment) => void;
 
 /** The handlers that read loops, by path of a segment and by id of a loop. */
-export interface LoopHandlers<O extends OpenRecords> {
+export interface LoopHandlers<O> {
   readonly segments: HandlersByName<O>;
   readonly enter: HandlersByName<O>;
 }
 
-export type HandlersByName<O extends OpenRecords> = ReadonlyMap<string, Handler<O> | undefined>;
+export type HandlersByName<O> = ReadonlyMap<string, Handler<O> | undefined>;
 
 type Layout<K extends SegmentLayout['kind']> = Extract<SegmentLayout, { kind: K }>;
 
@@ -36,7 +36,7 @@ type Layout<K extends SegmentLayout['kind']> = Extract<SegmentLayout, { kind: K 
  * Writes the code of the handlers of loops by their descriptions. In the code `open` has the open records, `s` is the
  * segment and `r` the record of the loop. Handlers with the same code are one function.
  */
-export class LoopReader<O extends OpenRecords> {
+export class LoopReader<O> {
   private readonly guide: GuideSpec;
   private readonly values = new CodeValues();
   private readonly segments = new Map<string, string>();
@@ -48,13 +48,18 @@ export class LoopReader<O extends OpenRecords> {
 
   /** Adds a loop and the loops under it. `record` is an expression of `open`: the record of the loop. */
   add(loop: string, spec: RecordSpec<object>, record: string): void {
+    this.addSegments(loop, spec, record);
+    this.addLoops(spec, record);
+  }
+
+  /** Adds a loop without the loops under it. */
+  addSegments(loop: string, spec: RecordSpec<object>, record: string): void {
     for (const layout of layoutOf(this.guide, loop, spec)) {
       for (const path of layout.paths) this.segments.set(path, inRecord(record, this.segmentCode(layout)));
     }
     for (const [name, field] of Object.entries(spec.fields)) {
       if (field.kind === 'record' && field.place === 'group') this.addGroup(loop, name, field.record, record);
     }
-    this.addLoops(spec, record);
   }
 
   compile(): LoopHandlers<O> {

@@ -110,7 +110,10 @@ function segmentWriter(
   fixed: readonly FixedElement[],
 ): RecordWriter {
   const [path = ''] = layout.paths;
-  const { id, qualifier } = segmentAt(guide, path);
+  const {
+    id,
+    qualifiers: [qualifier],
+  } = segmentAt(guide, path);
   switch (layout.kind) {
     case 'custom': {
       const { custom } = layout;
@@ -126,7 +129,8 @@ function segmentWriter(
     case 'records': {
       const [name, { record: spec }] = layout.field;
       const constants = fixed.filter(([segment]) => segment === id);
-      const write = elementsWriter(id, undefined, Object.entries(spec.fields), constants);
+      const sent = Object.entries(spec.fields).filter(([, field]) => field.kind !== 'memory');
+      const write = elementsWriter(id, undefined, sent, constants);
       return within(name, write);
     }
     case 'elements': {

@@ -148,6 +148,13 @@ function addField(name: string, field: AnyField, add: AddPart): void {
         const value = record[name];
         return isRecord(value) ? components(value) : '';
       });
+    } else if (field.place.elements !== undefined) {
+      for (const [i, element] of field.place.elements.entries())
+        other(element, 0, (record) => {
+          const list = record[name];
+          const item: unknown = Array.isArray(list) ? list[i] : undefined;
+          return isRecord(item) ? components(item) : '';
+        });
     } else other(field.place.element, 0, (record) => joined(record[name], components));
   } else throw new RangeError('A loop has no element');
 }

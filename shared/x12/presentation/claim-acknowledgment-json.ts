@@ -1,13 +1,13 @@
 import {
-  type ClaimAcknowledgment,
+  acknowledgmentContent,
+  batchTotals,
   type ClaimStatus,
+  claimContent,
   lineStatus,
   organization,
-  patientName,
   type StatusInformation,
   type StatusReason,
   statusInformation,
-  totals,
   type UnscopedStatus,
 } from '../277ca/model.ts';
 import { claimStatusCategory, claimStatusCode } from '../codes/claim-status.ts';
@@ -17,26 +17,15 @@ import { moneyText } from './remittance-json.ts';
 const standardNumbers = membersOf<ClaimStatus['standard']>(
   ...(['patientControlNumber', 'payerControlNumber', 'taxId'] as const),
 );
-const [organizationJson, patientJson] = [jsonOf(organization), jsonOf(patientName)];
-const [informationJson, lineJson, totalsJson] = [
+const [organizationJson, totalsJson] = [jsonOf(organization), jsonOf(batchTotals)];
+const [informationJson, lineJson, contentJson] = [
   jsonOf(statusInformation),
   jsonOf(lineStatus),
-  jsonOf(totals),
+  jsonOf(claimContent),
 ];
 
 /** Header and batch, known before the first status. */
-export function claimAcknowledgmentJson(acknowledgment: ClaimAcknowledgment): Json {
-  return {
-    reference: acknowledgment.reference,
-    created: acknowledgment.created,
-    source: organizationJson(acknowledgment.source),
-    received: acknowledgment.received,
-    processed: acknowledgment.processed,
-    receiver: organizationJson(acknowledgment.receiver),
-    batch: acknowledgment.batch,
-    totals: totalsJson(acknowledgment.totals),
-  };
-}
+export const claimAcknowledgmentJson = jsonOf(acknowledgmentContent);
 
 /** Fields of the service contract first, then the numbers in both readings and the rest. */
 export function claimStatusJson(status: ClaimStatus): Json {
@@ -49,16 +38,13 @@ export function claimStatusJson(status: ClaimStatus): Json {
     conflict: status.conflict,
     amount: moneyText(status.amount) ?? null,
     service_date: status.serviceDate ?? null,
-    service_date_end: status.serviceDateEnd,
     status_code: status.statusCode,
     entity: status.entity,
     action: status.action,
     effective_date: status.effectiveDate,
     message: status.message,
-    numbers: status.numbers,
     standard: standardNumbers(status.standard),
-    patient: status.patient && patientJson(status.patient),
-    billing_provider: status.billingProvider && organizationJson(status.billingProvider),
+    ...contentJson(status),
     statuses: status.statuses.map(statusJson),
     service_lines: status.serviceLines.map((line) => ({
       ...lineJson(line),

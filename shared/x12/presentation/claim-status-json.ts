@@ -1,86 +1,49 @@
 import {
   type ClaimStatusRequest,
   type ClaimStatusResponse,
+  claimStatusRequest,
+  claimStatusResponse,
   type FailedRequest,
   type ResponseInformation,
   responseInformation,
   responseLine,
-  type StatusParties,
-  statusPatient,
-  type TrackedClaim,
-  trackedLine,
-  trackedNumbers,
+  statusParties,
 } from '../276-277/model.ts';
-import { organization } from '../277ca/model.ts';
 import { reasonJson } from './claim-acknowledgment-json.ts';
 import { type Json, jsonOf } from './members.ts';
-import { moneyText } from './remittance-json.ts';
 
 /** Claim status requests (276) and responses (277) as JSON. */
 
-const [organizationJson, patientJson] = [jsonOf(organization), jsonOf(statusPatient)];
-const [informationJson, numbersJson] = [jsonOf(responseInformation), jsonOf(trackedNumbers)];
-const [requestLineJson, responseLineJson] = [jsonOf(trackedLine), jsonOf(responseLine)];
+const [requestJson, responseJson] = [jsonOf(claimStatusRequest), jsonOf(claimStatusResponse)];
+const [informationJson, lineJson] = [jsonOf(responseInformation), jsonOf(responseLine)];
+const partiesJson = jsonOf(statusParties);
 
-export function claimStatusRequestJson(request: ClaimStatusRequest): Json {
-  return {
-    ...claimJson(request),
-    charge: moneyText(request.charge),
-    service_lines: request.serviceLines.map(requestLineJson),
-    ...endJson(request),
-  };
-}
+export const claimStatusRequestJson = (request: ClaimStatusRequest): Json => ({
+  ...requestJson(request),
+  complete: request.isComplete,
+  position: request.position,
+});
 
 export function claimStatusResponseJson(response: ClaimStatusResponse): Json {
-  const { category, statusCode, disposition, charge, paid, statuses, serviceLines } = response;
+  const { category, statusCode, disposition, statuses, serviceLines } = response;
   return {
-    ...claimJson(response),
+    ...responseJson(response),
     category,
     status_code: statusCode,
     disposition,
-    charge: moneyText(charge),
-    paid: moneyText(paid),
     statuses: statuses.map(statusJson),
     service_lines: serviceLines.map((line) => ({
-      ...responseLineJson(line),
+      ...lineJson(line),
       statuses: line.statuses.map(statusJson),
     })),
-    ...endJson(response),
+    complete: response.isComplete,
+    position: response.position,
   };
 }
 
 export function failedRequestJson(failed: FailedRequest): Json {
   const { level, trace, disposition, status } = failed;
   return { level, trace, disposition, status: statusJson(status), ...partiesJson(failed) };
-}
-
-function claimJson(claim: TrackedClaim): Json {
-  return {
-    trace: claim.trace,
-    numbers: numbersJson(claim.numbers),
-    service_date: claim.serviceDate,
-    service_date_end: claim.serviceDateEnd,
-  };
-}
-
-function endJson(claim: TrackedClaim): Json {
-  return {
-    subscriber: claim.subscriber && patientJson(claim.subscriber),
-    dependent: claim.dependent && patientJson(claim.dependent),
-    ...partiesJson(claim),
-    complete: claim.isComplete,
-    position: claim.position,
-  };
-}
-
-function partiesJson({ reference, created, payer, receiver, provider }: StatusParties): Json {
-  return {
-    reference,
-    created,
-    payer: payer && organizationJson(payer),
-    receiver: receiver && organizationJson(receiver),
-    provider: provider && organizationJson(provider),
-  };
 }
 
 /** One STC. An NCPDP code has no text. */

@@ -1,8 +1,12 @@
 import {
+  batchTotals,
   type ClaimAcknowledgment,
   type ClaimStatus,
+  claimContent,
+  claimNumbers,
   type LineStatus,
   lineStatus,
+  receipt,
   type StatusInformation,
   type Totals,
   type UnscopedStatus,
@@ -44,8 +48,7 @@ export function claimAcknowledgmentBlocks(acknowledgment: ClaimAcknowledgment): 
       ['Source', partyText(acknowledgment.source)],
       ['Receiver', partyText(acknowledgment.receiver)],
       ['Batch', acknowledgment.batch],
-      ['Received', acknowledgment.received],
-      ['Processed', acknowledgment.processed],
+      ...describedFacts(receipt, acknowledgment),
       ...totalFacts(totals),
     ),
   ]);
@@ -53,16 +56,17 @@ export function claimAcknowledgmentBlocks(acknowledgment: ClaimAcknowledgment): 
 
 /** The status of one claim with those of its lines. */
 export function claimStatusBlocks(status: ClaimStatus): Block[] {
-  const { standard } = status;
+  const { standard, serviceDate, serviceDateEnd, ...content } = status;
   return withContent([
     heading(3, `Claim ${standard.patientControlNumber ?? status.patientControlNumber}: ${meaning(status)}`),
     facts(
       ['Payer claim number', standard.payerControlNumber],
-      ['Clearinghouse number', status.numbers.ref_d9],
+      ...describedFacts(claimNumbers, status.numbers),
       ['Patient', partyText(status.patient)],
       ['Billing provider', partyText(status.billingProvider)],
       ['Tax id', standard.taxId],
-      ['Service date', period(status.serviceDate, status.serviceDateEnd)],
+      ['Service date', period(serviceDate, serviceDateEnd)],
+      ...describedFacts(claimContent, content),
       ['Amount', money(status.amount)],
       ['Effective date', status.effectiveDate],
       ...status.serviceLines.map(lineFact),
@@ -129,5 +133,6 @@ function totalFacts(totals: Totals): [label: string, value: string | undefined][
   return [
     ['Accepted claims', joined(', ', count(totals.accepted), money(totals.acceptedAmount))],
     ['Rejected claims', joined(', ', count(totals.rejected), money(totals.rejectedAmount))],
+    ...describedFacts(batchTotals, totals),
   ];
 }

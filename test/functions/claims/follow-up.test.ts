@@ -7,6 +7,7 @@ import { claimJson } from '#claims/claims/claim-json.ts';
 import { claimKey } from '#claims/claims/claim-keys.ts';
 import { changeActions, claims } from '#claims/claims/records.ts';
 import { setFollowUp } from '#claims/follow-up/contract.ts';
+import { putPerson } from '#claims/follow-up/records.ts';
 import { changeFollowUp } from '#claims/follow-up/rules.ts';
 import { ok } from '#http/reply/replies.ts';
 import { answerWithConflict } from '#test/claims/changing-claim.ts';
@@ -120,6 +121,23 @@ describe('PATCH /api/claims/{id}/follow-up', () => {
     expect(await answerWithConflict(stores, ids['WORK5'] ?? '', moved)).toMatchObject({
       ...{ status: 409, body: { code: 'conflict' } },
     });
+  });
+});
+
+describe('The people who work with claims', () => {
+  test('are those who stated their names, each once and by name', async () => {
+    const name = (text: string) => call('name-caller', { body: { name: text }, roles: ['auditor'] });
+    const now = new Date();
+    const seen_on = now.toISOString().slice(0, 10);
+    await putPerson(stores.claims, { subject: 'b#1/~é', name: 'Ana Example', seen_on }, now);
+    await name('Zoe Example');
+    expect(await name(' Bea Example ')).toMatchObject({ status: 200, body: { data: { subject: 'test' } } });
+    const { body } = await call('list-people');
+    expect(body.data).toEqual([
+      { subject: 'b#1/~é', name: 'Ana Example', seen_on },
+      { subject: 'test', name: 'Bea Example', seen_on },
+    ]);
+    expect(await name('a\u0007b')).toMatchObject({ status: 400 });
   });
 });
 

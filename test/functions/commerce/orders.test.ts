@@ -77,6 +77,40 @@ describe('edits, payments and history', () => {
   });
 });
 
+describe('numbers', () => {
+  const numberOf = ({ body }: { readonly body: { readonly data: Order } }) => body.data.number;
+
+  test('count the orders of each brand, however many arrive at once and whatever is refused or repeated', async () => {
+    const [shop, other] = [await openShop(), await openShop()];
+    const pear = await shop.newProduct();
+    await shop.stock(pear, 12);
+    // Orders of one customer conflict over the facts of the contact.
+    const pears = (quantity: number) => ({
+      brand_id: shop.brand_id,
+      customer_email: 'ana@example.com',
+      items: [{ product_id: pear, quantity, price: 1 }],
+    });
+    const keyed = Array.from({ length: 10 }, () => ({
+      body: pears(1),
+      headers: { 'idempotency-key': randomUUID() },
+    }));
+    const made = await Promise.all(keyed.map((request) => shop.call('create-order', request, 201)));
+    const numbers = made.map(numberOf);
+    expect(numbers.toSorted()).toEqual(Array.from({ length: 10 }, (_, n) => 1001 + n));
+    const again = await Promise.all(keyed.map((request) => shop.call('create-order', request, 201)));
+    expect(again.map(numberOf)).toEqual(numbers);
+    await shop.call('create-order', { body: pears(3) }, 409);
+    const next = await shop.call('create-order', { body: pears(2) }, 201);
+    expect(numberOf(next)).toBe(1011);
+    expect((await other.order([[await other.newProduct(), 1]])).number).toBe(1001);
+    expect((await shop.edit(next.body.data.id, { notes: 'n' })).number).toBe(1011);
+    for (const text of ['#1011', ' # 1011', '1011', '1011 ana']) {
+      expect((await shop.search({ text })).data.map(({ number }: Order) => number)).toEqual([1011]);
+    }
+    expect((await shop.search({ text: '#101' })).data).toEqual([]);
+  });
+});
+
 describe('promo codes and settings', () => {
   async function shopWithPromotions() {
     const shop = await openShop({ currency: 'EUR' });

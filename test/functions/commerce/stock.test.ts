@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { orderAttempts } from '#commerce/orders/contract.ts';
 import { orderInput } from '#commerce/orders/order.ts';
 import { prepareOrder } from '#commerce/orders/preparing.ts';
+import { takeOrderNumber } from '#commerce/orders/records.ts';
 import { orderWrites } from '#commerce/orders/writing.ts';
 import { maxTrackedLines } from '#commerce/stock/reserve.ts';
 import { retryOnConflict } from '#persistence/conflict.ts';
@@ -43,7 +44,8 @@ const place = (brand_id: string, lines: readonly (readonly [string, number])[]) 
     const now = new Date();
     const items = lines.map(([product_id, quantity]) => ({ product_id, quantity, price: 1 }));
     const input = orderInput.parse({ brand_id, items });
-    const prepared = await prepareOrder(input, { id: newId(now), now, newId });
+    const takeNumber = () => takeOrderNumber(brand_id);
+    const prepared = await prepareOrder(input, { id: newId(now), now, newId, takeNumber });
     await transact(patient, orderWrites(undefined, prepared.order, prepared.circumstances));
     return prepared;
   }, orderAttempts);

@@ -188,6 +188,8 @@ const successes: Readonly<Record<string, () => Promise<ApiResponse>>> = {
   'set-follow-up 200': () =>
     call('PATCH', `/api/claims/${paid.id}/follow-up`, { body: { assignee: 'me' }, ...biller }),
   'list-worklist 200': () => get('/api/worklist?assignee=me', biller),
+  'name-caller 200': () => call('PUT', '/api/me', { body: { name: 'Bianca' }, ...biller }),
+  'list-people 200': () => get('/api/people', biller),
   'create-file 201': () => post('/api/files', { name: 'a.x12' }, biller),
   'list-files 200': () => get('/api/files?limit=200', biller),
   'get-file 200': () => get(`/api/files/${file.id}`, biller),

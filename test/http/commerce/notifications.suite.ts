@@ -47,8 +47,11 @@ export function notificationsSuite(running: () => RunningStack): void {
     expect(data.slice(0, 2)).toMatchObject([
       {
         kind: 'new_order',
-        title: 'New order of $0.30',
-        cause: { event: 'order.created', facts: { total: 0.3, currency: 'USD' } },
+        title: expect.stringMatching(/^New order #\d{4} of \$0\.30$/),
+        cause: {
+          event: 'order.created',
+          facts: { number: expect.any(Number), total: 0.3, currency: 'USD' },
+        },
         read: false,
         resource: { type: 'order' },
       },

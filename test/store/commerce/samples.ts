@@ -21,8 +21,8 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** A valid order of one line, placed now by default. */
 export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date()): Order =>
-  withContact(
-    placeOrder(
+  withContact({
+    ...placeOrder(
       orderInput.parse({
         brand_id,
         items: [{ product_id: randomUUID(), quantity: 3, price: 0.1 }],
@@ -30,7 +30,8 @@ export const anOrder = (brand_id: string, fields: Fields = {}, now = new Date())
       }),
       { id: newId(now), now },
     ),
-  );
+    number: 1001,
+  });
 
 /** The order with a contact that its e-mail address alone decides. */
 const withContact = (order: Order): Order =>

@@ -5,6 +5,7 @@ import { newAddressKey } from '#commerce/contacts/address-records.ts';
 import { type Order, orderInput, orderStatuses } from '#commerce/orders/order.ts';
 import { recordPayment, recordRefund } from '#commerce/orders/payment.ts';
 import { prepareEdit, prepareOrder, prepareStatus } from '#commerce/orders/preparing.ts';
+import { takeOrderNumber } from '#commerce/orders/records.ts';
 import { changeOrderStatus } from '#commerce/orders/rules.ts';
 import { changeWrites, orderWrites } from '#commerce/orders/writing.ts';
 import { meters, readingsById, readingWrites } from '#commerce/water/meter-records.ts';
@@ -134,7 +135,8 @@ export class ShopLife {
       items: lines,
       ...(customer_email !== null && { customer_email }),
     });
-    const prepared = await prepareOrder(input, { id: newId(now), now, newId });
+    const takeNumber = () => takeOrderNumber(this.brandId);
+    const prepared = await prepareOrder(input, { id: newId(now), now, newId, takeNumber });
     const { order, circumstances } = prepared;
     await transact(this.table, orderWrites(undefined, order, circumstances));
     this.orders.push(order);

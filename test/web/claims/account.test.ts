@@ -42,22 +42,29 @@ describe('the account of a visit', () => {
     });
     await page.getByText(`Paid $100.00 on ${day}.`).waitFor();
     await settled(page);
-    const payment = (number: string) => `${day}PLAINS HEALTH${number}`;
+    const agreed = 'charge above the fee schedule or contract';
+    const payment = (number: string) => `${day}Plains Health${number}`;
     expect(await cellsOf(page)).toEqual([
       ['Payment', 'Paid', 'Status', 'Adjusted', 'Left to patient', 'Charged', 'Settles'],
       [
-        ...[payment(first.payerNumber), '$80.00', 'reversed', 'CO-45 $25.00PR-2 $20.00', '$20.00', '$125.00'],
+        ...[payment(first.payerNumber), '$80.00', 'reversed'],
+        ...[`CO-45 $25.00${agreed}PR-2 $20.00coinsurance`, '$20.00', '$125.00'],
         'Original claim (1)Move',
       ],
       [
-        ...[payment(second.payerNumber), '$100.00', 'counts', 'CO-45 $15.00PR-2 $10.00', '$10.00', '$125.00'],
+        ...[payment(second.payerNumber), '$100.00', 'counts'],
+        ...[`CO-45 $15.00${agreed}PR-2 $10.00coinsurance`, '$10.00', '$125.00'],
         'This claimMove',
       ],
       [
-        ...[payment(first.payerNumber), '-$80.00', 'reversal', 'CO-45 -$45.00', '$0.00', '-$125.00'],
+        ...[payment(first.payerNumber), '-$80.00', 'reversal', `CO-45 -$45.00${agreed}`, '$0.00', '-$125.00'],
         'Original claim (1)',
       ],
-      ['Sum of the visit', '$100.00', '', 'CO $15.00PR $10.00At risk $0.00', '$10.00', '$125.00', ''],
+      [
+        ...['Sum of the visit', '$100.00', ''],
+        'CO $15.00contractual obligationPR $10.00patient responsibilityAt risk $0.00',
+        ...['$10.00', '$125.00', ''],
+      ],
     ]);
     expect(await violationsOf(page)).toEqual([]);
   });
@@ -78,7 +85,7 @@ describe('the account of a visit', () => {
     await settled(page);
     await move.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText(/^Sent to PLAINS HEALTH/).waitFor();
+    await page.getByText(/^Sent to Plains Health/).waitFor();
     const [, , moved = []] = await cellsOf(page);
     expect(moved.at(-1)).toBe('Original claim (1)Move');
     expect(await claims().claims.get({ id: original })).toMatchObject({ lane: 'paid', paid: 100 });

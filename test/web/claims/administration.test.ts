@@ -139,6 +139,33 @@ describe('retention', () => {
     await end.getByRole('button', { name: 'End the hold' }).click();
     await line.getByText(/^Ended /).waitFor();
   });
+
+  test('holds a claim from its page, and ends the hold there', async () => {
+    const { id } = await prepareClaim({});
+    const holdOf = async () => {
+      for await (const hold of claims('admin').retention.listLegalHolds())
+        if (hold.claim_ids.includes(id)) return hold;
+      return undefined;
+    };
+    const page = await signIn('Max', `/claims/claim/${id}`);
+    const choose = async (action: string) => {
+      await page.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: action }).click();
+    };
+    await choose('Place a legal hold');
+    const place = page.getByRole('dialog', { name: 'Create a legal hold' });
+    await place.getByLabel('Reason').fill('Subpoena of March');
+    await place.getByRole('button', { name: 'Create a hold' }).click();
+    await page.getByText('Subpoena of March').waitFor();
+    expect(await holdOf()).toMatchObject({ claim_ids: [id], reason: 'Subpoena of March' });
+    await choose('End the legal hold');
+    const end = page.getByRole('dialog', { name: 'End this legal hold?' });
+    await end.getByText(/^It holds 1 claim,/).waitFor();
+    await end.getByLabel('Reason').fill('Subpoena withdrawn');
+    await end.getByRole('button', { name: 'End the hold' }).click();
+    await page.getByText('Subpoena of March').waitFor({ state: 'detached' });
+    expect(await holdOf()).toMatchObject({ release_reason: 'Subpoena withdrawn' });
+  });
 });
 
 describe('the audit log', () => {

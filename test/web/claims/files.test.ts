@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { claims, useBrowser } from '../browser/browser.ts';
 import { claimFile, dropFile } from './claim-file.ts';
 import { commercial, newNumber, prepareClaim } from './prepared-claims.ts';
+import { postRemittance } from './remittance-file.ts';
 
 const { signIn } = useBrowser();
 
@@ -18,7 +19,7 @@ describe('a claim file', () => {
     await page.getByRole('button', { name: /^Ready/ }).click();
     await page.getByRole('grid', { name: 'Claims in lane Ready' }).getByText(number).click();
     await page.getByRole('dialog', { name: number }).getByRole('link', { name: 'Open claim' }).click();
-    await page.getByText(/^Ready to submit to COLORADO/).waitFor();
+    await page.getByText(/^Ready to submit to Health First Colorado/).waitFor();
     await page.getByRole('button', { name: 'Submit claim' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Submit claim' }).click();
 
@@ -38,7 +39,11 @@ describe('a claim file', () => {
     await upload.getByRole('link', { name: `${number}.x12` }).click();
     await page.getByText('The complete file was applied.').waitFor();
     await page.getByText(/Second character of an ICD-10-CM code/).waitFor();
-    expect(await page.locator('mark').filter({ hasText: 'AAA999' }).count()).toBeGreaterThan(0);
+    await page
+      .getByText(/form AAA999/)
+      .first()
+      .waitFor();
+    expect(await page.locator('mark').allInnerTexts()).not.toContain('AAA999');
     await page.getByText(new RegExp(`${number}_\\d+_277CA\\.x12`)).waitFor();
     await page.getByRole('grid', { name: 'Claims of this file' }).getByText('Draft').waitFor();
   });
@@ -87,8 +92,13 @@ describe('submitting claims', () => {
     expect((await claims().claims.get({ id: draft.id })).lane).toBe('draft');
     await page.goto(`/claims/submissions?id=${submission_id}`);
     const panel = page.getByRole('dialog');
-    await panel.getByText('The receiver has the file, and each claim is in lane Submitted.').waitFor();
-    await panel.getByRole('link', { name: ready.number }).waitFor();
+    await panel.getByText(/^The receiver has the file\./).waitFor();
+    const laneNow = (lane: string) =>
+      panel.getByRole('row', { name: ready.number }).getByText(lane).waitFor();
+    await laneNow('Submitted');
+    await postRemittance(ready);
+    await page.reload();
+    await laneNow('Paid');
   });
 
   test('tests the connection for an administrator', async () => {

@@ -50,7 +50,7 @@ describe('bank lines', () => {
     await row.getByText('Amount differs').waitFor();
     await row.click();
     const panel = page.getByRole('dialog');
-    await panel.getByLabel(/^\$80\.00 · PLAINS HEALTH/).check();
+    await panel.getByLabel(/^\$80\.00 · Plains Health/).check();
     await panel.getByText('$80.00 chosen of $79.50').waitFor();
     await panel.getByLabel('Accept the difference').check();
     await panel.getByLabel('Reason').fill('The bank kept a fee');
@@ -215,10 +215,18 @@ describe('a 999', () => {
     }
     expect(claim.lane).not.toBe('submitted');
     const acceptance = claim.account?.answers.find(({ kind }) => kind === '999');
+    const { claims: lines } = await claims().acknowledgments.getImplementationAcknowledgment({
+      id: acceptance?.response_id ?? '',
+    });
+    const lane = lines.find(({ claim_id }) => claim_id === id)?.lane ?? '';
     const page = await signIn('Bianca', `/claims/acknowledgments?id=${acceptance?.response_id}`);
     const table = page.getByRole('table', { name: 'Claims' });
     await table.getByRole('columnheader', { name: 'Lane afterwards' }).waitFor();
-    await table.getByRole('row').filter({ hasText: number }).getByText('Submitted').waitFor();
+    await table
+      .getByRole('row')
+      .filter({ hasText: number })
+      .getByText(new RegExp(`^${lane}$`, 'i'))
+      .waitFor();
   });
 });
 

@@ -20,7 +20,7 @@ export interface PostedRemittance {
 /**
  * Posts an 835 with one claim: 125.00 charged, 80.00 paid, 45.00 above the contracted fee. `payment` is BPR02. With `byLine`, the
  * reduction is an adjustment of the service line. `withheld` is a provider-level adjustment, `patient` the coinsurance in the 45.00.
- * With `takesBack`, it takes back the 80.00 with this number of the payer, and pays 100.00 for a claim of frequency 7.
+ * With `denial`, nothing is paid. With `takesBack`, it takes back the 80.00 with this number of the payer, and pays 100.00 for a claim of frequency 7.
  */
 export async function postRemittance({
   number,
@@ -30,6 +30,7 @@ export async function postRemittance({
   withheld,
   patient = 0,
   takesBack,
+  denial,
 }: {
   readonly number: string;
   readonly lastName: string;
@@ -38,14 +39,16 @@ export async function postRemittance({
   readonly withheld?: number;
   readonly patient?: number;
   readonly takesBack?: string;
+  /** CARC with which the payer denies the whole charge. */
+  readonly denial?: string;
 }): Promise<PostedRemittance> {
   const control = String(randomInt(100_000_000, 999_999_999));
   const trace = `WEB${control}`;
   const today = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   // Payers number in order, and payments of one day count in the order of their numbers.
   const payerNumber = `ICN${Date.now()}`;
-  const paid = takesBack === undefined ? 80 : 100;
-  const agreed = `CAS*CO*45*${125 - paid - patient}`;
+  const paid = denial !== undefined ? 0 : takesBack === undefined ? 80 : 100;
+  const agreed = `CAS*CO*${denial ?? 45}*${125 - paid - patient}`;
   const adjustment = patient === 0 ? agreed : `${agreed}~CAS*PR*2*${patient}`;
   const name = `NM1*QC*1*${lastName}*IVY`;
   const reversal = [`CLP*${number}*22*-125*-80**12*${takesBack}`, 'CAS*CO*45*-45', name];
@@ -64,7 +67,9 @@ export async function postRemittance({
       `ISA*00*          *00*          *ZZ*60054          *ZZ*12345678       *${today.slice(2)}*1200*^*00501*${control}*0*T*:`,
       `GS*HP*60054*12345678*${today}*1200*${control}*X*005010X221A1`,
       'ST*835*0001',
-      `BPR*I*${payment ?? (takesBack === undefined ? 80 : 20)}*C*ACH*CCP*01*111000025*DA*1234567*1841234567**01*111000025*DA*7654321*${today}`,
+      denial === undefined
+        ? `BPR*I*${payment ?? (takesBack === undefined ? 80 : 20)}*C*ACH*CCP*01*111000025*DA*1234567*1841234567**01*111000025*DA*7654321*${today}`
+        : `BPR*H*0*C*NON************${today}`,
       `TRN*1*${trace}*1841234567`,
       `DTM*405*${today}`,
       'N1*PR*PLAINS HEALTH*XV*60054',

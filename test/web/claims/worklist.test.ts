@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { claims, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
@@ -13,7 +15,9 @@ describe('the worklist', () => {
     const row = page.getByRole('row', { name: number });
     await row.getByText('Overdue').waitFor();
     await row.getByRole('checkbox').click();
-    await page.getByRole('button', { name: 'Assign to me' }).click();
+    await page.getByRole('button', { name: 'Follow up' }).click();
+    await page.getByRole('dialog').getByLabel('Assignee').selectOption('You');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await row.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Mine' }).click();
     await row.getByText('You').waitFor();
@@ -33,6 +37,69 @@ describe('the worklist', () => {
     await page.getByRole('dialog', { name: number }).getByText('Not sent:').first().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
+  });
+});
+
+/** Counts what a person taps and chooses in the page from now on. */
+async function countSteps(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const count = () => {
+      document.body.dataset['steps'] = String(Number(document.body.dataset['steps'] ?? 0) + 1);
+    };
+    addEventListener('click', count, { capture: true });
+    addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && count(), {
+      capture: true,
+    });
+  });
+  return async () => Number(await page.locator('body').getAttribute('data-steps'));
+}
+
+describe('the denial desk', () => {
+  test('gives denials to a colleague in four steps, closes them with a reason, and takes both back', async () => {
+    // A repetition of the test finds none of the claims of the attempt before.
+    const denial =
+      ['150', '151', '152', '167', '170', '171', '184', '185', '204', '272'][randomInt(10)] ?? '';
+    const denied = [await sentClaim(), await sentClaim()];
+    for (const { number, lastName } of denied) await postRemittance({ number, lastName, denial });
+    const [one = '', other = ''] = denied.map(({ number }) => number);
+    const row = (name: string) => page.getByRole('row', { name });
+    const changed = () => Promise.all(denied.map(({ id }) => claims().claims.get({ id })));
+    const [{ id: first } = { id: '' }] = denied;
+    await claims().followUp.set({ id: first, follow_up_on: '2030-01-02' });
+    const colleague = await signIn('Ada', '/claims/denials');
+    await colleague.getByRole('heading', { level: 1 }).waitFor();
+    const page = await signIn('Bianca', `/claims/denials?reason=CO-${denial}`);
+    await row(other).getByText(`CO-${denial}: `).waitFor();
+    await page.getByText('$250.00 at stake').waitFor();
+    const steps = await countSteps(page);
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+    await page.getByRole('button', { name: 'Follow up' }).click();
+    await page.getByRole('dialog').getByLabel('Assignee').selectOption('Ada');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 claims changed').waitFor();
+    expect(await steps()).toBeLessThanOrEqual(4);
+    expect((await changed()).every(({ assignee }) => assignee !== undefined)).toBe(true);
+    await row(one).getByText('Ada').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await row(one).getByText('Ada').waitFor({ state: 'detached' });
+    expect((await changed()).map(({ assignee, follow_up_on }) => [assignee, follow_up_on])).toEqual([
+      [undefined, '2030-01-02'],
+      [undefined, undefined],
+    ]);
+
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('Not worth an appeal');
+    await dialog.getByRole('button', { name: 'Preview' }).click();
+    await dialog.getByRole('button', { name: 'Change 2 claims' }).click();
+    await dialog.getByText('2 claims changed').waitFor();
+    await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+    await page.getByText('Nothing was refused').waitFor();
+    expect((await changed()).map(({ lane }) => lane)).toEqual(['dismissed', 'dismissed']);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('$250.00 at stake').waitFor();
+    expect((await changed()).map(({ lane }) => lane)).toEqual(['denied', 'denied']);
   });
 });
 
@@ -60,6 +127,27 @@ describe('the claims board', () => {
       lane: 'held',
       lane_reason: 'Waits for the referral',
     });
+  });
+
+  test('corrects the faults of a draft beside the list, and goes on to the next with its fault in focus', async () => {
+    for (let n = 0; n < 2; n++) await prepareClaim({});
+    const drafts = [];
+    for await (const { id } of claims().claims.list({ lane: 'draft' })) drafts.push(id);
+    const [id = '', next = ''] = drafts;
+    const page = await signIn('Bianca', `/claims?lane=draft&claim=${id}`);
+    const diagnosis = page.getByRole('dialog').getByLabel('Principal diagnosis');
+    await diagnosis.fill('j06.9');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.get('claim') === next);
+    expect((await claims().claims.get({ id })).lane).toBe('ready');
+    await page.locator('.panel input:focus').waitFor();
+    await diagnosis.fill('not a code');
+    await page.getByRole('button', { name: /^Save/ }).click();
+    await page
+      .getByText(/Saved\. 1 error left|Check/)
+      .first()
+      .waitFor();
+    expect((await claims().claims.get({ id: next })).lane).toBe('draft');
   });
 
   test('previews which claims a correction by rule skips', async () => {
@@ -118,7 +206,10 @@ describe('an unmatched payment', () => {
     const dialog = page.getByRole('dialog', { name: `Attach to ${claim.number}?` });
     await dialog.getByLabel('Note for colleagues').fill('Called the payer');
     await dialog.getByRole('button', { name: 'Attach' }).click();
-    await page.getByText('Attached by a person').waitFor();
+    await page.getByText('Attached by a person').first().waitFor();
+    await page.getByRole('link', { name: claim.number }).waitFor();
+    await page.getByText('Paid', { exact: true }).first().waitFor();
+    expect(await page.getByRole('heading', { name: 'Which claim is meant?' }).count()).toBe(0);
     expect(await claims().claims.get({ id: claim.id })).toMatchObject({ paid: 80 });
     await page.getByRole('button', { name: 'Take back' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();

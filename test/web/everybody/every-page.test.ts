@@ -6,6 +6,7 @@ import { routes } from '#web/app/routes.ts';
 import { sized } from '../../soak.ts';
 import { openInApp, settled, useBrowser } from '../browser/browser.ts';
 import { everyClaimsPage, everyFarmPage } from './every-page.ts';
+import { panelFaultsOf, phoneFaultsOf, structureFaultsOf } from './page-faults.ts';
 
 /** How a page is seen: theme, language and width. */
 interface NamedLook {
@@ -45,7 +46,7 @@ test.each([
   ['Ana', 'farm', everyFarmPage],
   ['Max', 'claims', everyClaimsPage],
 ] as const)(
-  'no page that %s sees has a violation, or content wider than the screen',
+  'no page that %s sees has a violation, is wider than the screen, or has on a phone what a finger cannot use',
   async (person, workplace, everyPage) => {
     const paths = await everyPage();
     const shown = new Set(paths.map((path) => findRoute(routes, path)?.route.path));
@@ -58,10 +59,14 @@ test.each([
           await take(page, look);
           await openInApp(page, path);
           await settled(page);
-          const found = [...(await faultsOf(page)), ...(await surplusOf(page))];
+          const found = [
+            ...(await faultsOf(page)),
+            ...(await structureFaultsOf(page)),
+            ...(await widthFaultsOf(page)),
+          ];
           // The other width needs no other page.
           await take(page, everyLook[everyLook.indexOf(look) ^ 1] ?? look);
-          found.push(...(await surplusOf(page)));
+          found.push(...(await widthFaultsOf(page)), ...(await panelFaultsOf(page)));
           faults.push(...found.map((fault) => `${path} (${look.name}): ${fault}`));
         }
       }
@@ -77,7 +82,7 @@ describe.each(['en', 'es'])('in language %s', (language) => {
     for (const look of everyLook.filter((other) => other.language === language)) {
       await take(page, look);
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect([look.name, ...(await faultsOf(page)), ...(await surplusOf(page))]).toEqual([look.name]);
+      expect([look.name, ...(await faultsOf(page)), ...(await widthFaultsOf(page))]).toEqual([look.name]);
     }
   });
 });
@@ -95,6 +100,12 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
     ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   );
 }
+
+/** A page that is wider than the screen, and on a phone what a finger cannot use. */
+const widthFaultsOf = async (page: Page): Promise<readonly string[]> => [
+  ...(await surplusOf(page)),
+  ...(page.viewportSize()?.width === widths.phone.width ? await phoneFaultsOf(page) : []),
+];
 
 /** Pixels by which the page is wider than the screen, once lists have taken the width of the screen. */
 async function surplusOf(page: Page): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ export const claimsPages: readonly string[] = [
   ...['/claims', '/claims/files', '/claims/search', '/claims/worklist', '/claims/submit'],
   ...['/claims/submissions', '/claims/remittances', '/claims/acknowledgments', '/claims/unmatched'],
   ...['/claims/money', '/claims/figures', '/claims/audit', '/claims/configuration', '/claims/alerts'],
-  '/claims/retention',
+  ...['/claims/retention', '/claims/denials'],
 ];
 
 /** Stores a record of each kind of a farm. Returns the addresses of their pages, and those of {@link farmPages}. */

@@ -38,6 +38,19 @@ describe('on a phone', () => {
     expect(await row.textContent()).toMatch(/Accepted \d/);
   });
 
+  test('a lane of the board shows its list, which has the focus and gives it back', async () => {
+    await prepareClaim({});
+    const page = await signIn('Bianca', '/claims', phone);
+    const lane = page.locator('[data-lane="draft"]');
+    await lane.click();
+    const list = page.getByRole('region', { name: 'Claims in lane Draft' });
+    await list.and(page.locator(':focus')).waitFor();
+    await settled(page);
+    expect((await list.boundingBox())?.y).toBeLessThan(80);
+    await list.getByRole('button', { name: 'Close the list' }).click();
+    await lane.and(page.locator(':focus')).waitFor();
+  });
+
   test('a date in a table of figures stays on one line', async () => {
     const page = await signIn(
       'Ana',

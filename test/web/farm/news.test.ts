@@ -42,7 +42,7 @@ test('a notification opens its order and counts as read', async () => {
   const order = await placeOrder();
   const page = await signIn('Ana', '/news?show=unread');
   const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }).format(order.total);
-  const row = await deliveredRow(page, `New order of ${amount}`);
+  const row = await deliveredRow(page, `New order #${order.number} of ${amount}`);
   const marked = page.waitForResponse((response) => /\/notifications\/[^/?]+$/.test(response.url()));
   await row.first().click();
   await page.waitForURL((url) => url.pathname === `/orders/${order.id}`);
@@ -54,12 +54,12 @@ test('a notification opens its order and counts as read', async () => {
 }, 240_000);
 
 test('a Spanish reader sees Spanish titles', async () => {
-  const { total } = await placeOrder();
+  const { number, total } = await placeOrder();
   const page = await signIn('Ana', '/news', { locale: 'es-US' });
   const amount = new Intl.NumberFormat('es-US', { style: 'currency', currency: 'USD' }).format(total);
-  const row = await deliveredRow(page, `Pedido nuevo de ${amount}`);
+  const row = await deliveredRow(page, `Pedido nuevo #${number} de ${amount}`);
   expect(await row.count()).toBe(1);
-  expect(await page.getByText(/^New order of/).count()).toBe(0);
+  expect(await page.getByText(/^New order/).count()).toBe(0);
 }, 240_000);
 
 test('preferences stay as they were set', async () => {

@@ -7,11 +7,12 @@ import { prepareOrder, prepareProduct, prepareStop, today, uniqueName } from './
 const { signIn } = useBrowser();
 
 describe('the list of orders', () => {
-  test('filters by the address, and shows the order of a row in a panel', async () => {
+  test('finds an order by its number in the address, and shows it in a panel', async () => {
     const order = await prepareOrder();
-    const page = await signIn('Ana', `/orders?customer=${encodeURIComponent(order.customer_name)}`);
-    await page.getByRole('row', { name: order.customer_name }).click();
-    const panel = page.getByRole('dialog', { name: `Order of ${order.customer_name}` });
+    const name = `#${order.number} ${order.customer_name}`;
+    const page = await signIn('Ana', `/orders?text=${encodeURIComponent(`#${order.number}`)}`);
+    await page.getByRole('row', { name }).click();
+    const panel = page.getByRole('dialog', { name: `Order ${name}` });
     await panel.getByText('$8.00 is due.').waitFor();
     await panel.getByRole('button', { name: 'Confirm' }).click();
     await panel.getByRole('button', { name: 'Mark as ready' }).waitFor();
@@ -31,7 +32,7 @@ describe('the list of orders', () => {
     await commerce().products.delete({ id: line?.product_id ?? '' });
     const page = await signIn('Ana', `/orders?customer=${encodeURIComponent(order.customer_name)}`);
     await page.getByRole('row', { name: order.customer_name }).getByText(stop.name).click();
-    const panel = page.getByRole('dialog', { name: `Order of ${order.customer_name}` });
+    const panel = page.getByRole('dialog', { name: `Order #${order.number} ${order.customer_name}` });
     await panel
       .getByText(line?.sold?.name ?? '-')
       .first()
@@ -112,7 +113,7 @@ describe('the list of orders', () => {
 
   test('saves the filtered orders as CSV, without formulas', async () => {
     const customer_name = `=HYPERLINK("x") ${uniqueName('Zora')}`;
-    const { id } = await prepareOrder({ customer_name });
+    const { id, number } = await prepareOrder({ customer_name });
     const page = await signIn(
       'Ana',
       `/orders?text=${encodeURIComponent(customer_name.split(' ').at(-1) ?? '')}`,
@@ -121,7 +122,7 @@ describe('the list of orders', () => {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download CSV' }).click();
     const csv = await readFile(await (await saved).path(), 'utf8');
-    expect(csv).toMatch(new RegExp(`^${id},.*"'=HYPERLINK`, 'm'));
+    expect(csv).toMatch(new RegExp(`^${number},${id},.*"'=HYPERLINK`, 'm'));
     expect(csv.trim().split('\r\n')).toHaveLength(2);
   });
 
@@ -210,7 +211,9 @@ describe('the page of an order', () => {
     const page = await signIn('Ana', `/orders/${order.id}`);
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Cancel order' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Cancel this order?' });
+    const dialog = page.getByRole('dialog', {
+      name: `Cancel order #${order.number} ${order.customer_name}?`,
+    });
     await dialog.getByLabel('Reason').fill('Moved away');
     await dialog.getByRole('button', { name: 'Cancel order' }).click();
     await page.getByText(/Reason: “Moved away”\. \$8\.00 is to be refunded\./).waitFor();
@@ -325,7 +328,9 @@ describe('a new order', () => {
     await page.getByText('Choose a pickup day.').waitFor();
     await page.getByLabel('Pickup day').selectOption({ index: 1 });
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('heading', { level: 1, name: `Order of ${known.customer_name}` }).waitFor();
+    await page
+      .getByRole('heading', { level: 1, name: new RegExp(`^Order #\\d+ ${known.customer_name}$`) })
+      .waitFor();
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
     expect(await commerce().orders.get({ id })).toMatchObject({
       customer_email: email,

@@ -65,7 +65,9 @@ describe('the stand', () => {
     await tap('Card $4.00');
     await page.getByRole('status').getByText('Sold for $4.00').waitFor();
     const paid = { status: 'completed', payment_state: 'paid' };
-    expect(await ordersOf(plums.id)).toMatchObject([paid, paid]);
+    const orders = await ordersOf(plums.id);
+    expect(orders).toMatchObject([paid, paid]);
+    await page.getByText(`Sold for $4.00, order #${orders[0]?.number}`).waitFor();
   });
 });
 

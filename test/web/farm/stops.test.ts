@@ -115,7 +115,8 @@ describe('the pick list', () => {
     const page = await signIn('Ana', `/pick-list?day=${today()}&stop=${stop.id}`);
     await page.getByText('Collect $8.00').waitFor();
     await page.getByText('1 order to pack').waitFor();
-    const box = page.getByRole('article', { name: order.customer_name });
+    await page.getByText('$8.00 to collect').waitFor();
+    const box = page.getByRole('article', { name: `#${order.number} ${order.customer_name}` });
     await box.getByText('Paper bags').waitFor();
     const line = box.getByRole('checkbox');
     await line.check();
@@ -126,13 +127,24 @@ describe('the pick list', () => {
     expect((await commerce().orders.get({ id: order.id })).status).toBe('ready');
   });
 
-  test('prints a stop on one page', async () => {
+  test('prints a stop on one page, with the numbers of the orders and what is to be collected', async () => {
     const stop = await prepareStop();
-    for (const _ of [1, 2, 3]) await prepareOrder({ stop_id: stop.id, pickup_date: today() });
+    const prepare = () => prepareOrder({ stop_id: stop.id, pickup_date: today() });
+    const orders = [await prepare(), await prepare(), await prepare()];
+    await commerce().orders.createPayment({ id: orders[0]?.id ?? '', amount_cents: 800, method: 'cash' });
     const page = await signIn('Ana', `/pick-list?day=${today()}&stop=${stop.id}`);
     await page.getByText('3 orders to pack').waitFor();
-    const pdf = (await page.pdf({ format: 'Letter' })).toString('latin1');
-    expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1);
+    const { sheets, cut } = await print(page);
+    expect(cut).toEqual([]);
+    expect(sheets).toHaveLength(1);
+    for (const { number, customer_name } of orders)
+      expect(sheets[0]).toContain(`#${number} ${customer_name}`);
+    expect(sheets[0]?.match(/Collect \$8\.00|Paid|\$16\.00 to collect/g)?.toSorted()).toEqual([
+      '$16.00 to collect',
+      'Collect $8.00',
+      'Collect $8.00',
+      'Paid',
+    ]);
   });
 
   test('says when a day has no pickup, and steps through the days', async () => {

@@ -40,12 +40,12 @@ describe.each(['America/Los_Angeles', 'UTC', 'Pacific/Kiritimati'])(
 
     test.each(['paid', 'underpaid', 'denied'])('names the day of payment in lane %s', (lane) => {
       setTimeZone(zone);
-      expect(claimSentence(claimIn(lane))).toMatch(/on Mar 21, 2026\.$/);
+      expect(claimSentence(claimIn(lane), 'Plains Health')).toMatch(/on Mar 21, 2026\.$/);
     });
 
     test('names the day that the payer states in its 277CA', () => {
       setTimeZone(zone);
-      expect(claimSentence(claimIn('accepted'))).toContain('accepted it on Mar 20, 2026.');
+      expect(claimSentence(claimIn('accepted'), 'Plains Health')).toContain('accepted it on Mar 20, 2026.');
     });
   },
 );

@@ -5,7 +5,7 @@ import { placeOrder } from '#commerce/orders/rules.ts';
 import type { ShownProduct as Product } from '#commerce/products/product-fields.ts';
 import type { PromoCode } from '#commerce/promo-codes/contract.ts';
 import { applyPromoCode } from '#commerce/promo-codes/rules.ts';
-import { toCsv } from '#web/farm/csv/to-csv.ts';
+import { toCsv } from '#web/data/csv-file.ts';
 import {
   type DraftLine,
   emptyDraft,

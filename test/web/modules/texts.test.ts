@@ -156,7 +156,7 @@ const load = async (language: Language) => {
 const change = (previous_status: string, status: string) => ({ previous_status, status });
 
 const causes: readonly (readonly [string, Readonly<Record<string, unknown>>, string])[] = [
-  ['order.created', { id: 'o', total: 13.5 }, 'Pedido nuevo de $13.50'],
+  ['order.created', { id: 'o', number: 1042, total: 13.5 }, 'Pedido nuevo #1042 de $13.50'],
   ['order.created', {}, 'Pedido nuevo'],
   ['invoice.payment_failed', { id: 'i' }, 'Falló el pago de su suscripción; revise el método de pago'],
   ['subscription.payment_reminder', {}, 'Queda pendiente un pago de su suscripción'],

@@ -5,6 +5,32 @@ import { useDevices } from './device.ts';
 
 const newDevice = useDevices();
 
+describe('what the sign-in page promises', () => {
+  test('is kept: the last data of a farm page, nothing of claims, and no sign-in without signal', async () => {
+    const device = await newDevice();
+    const order = await prepareOrder();
+    const page = await device.signIn('Carla', '/orders');
+    const row = page.getByRole('row', { name: new RegExp(order.customer_name) });
+    await row.waitFor();
+    await page.goto('/claims');
+    await settled(page);
+    await device.loseSignal();
+    await page.reload();
+    await page.getByText('No connection to Granary').first().waitFor();
+    expect(await page.locator('.lane-card').count()).toBe(0);
+    await page.goto('/orders');
+    await row.waitFor();
+
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Carla' }).first().click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('Claims need a connection').waitFor();
+    await page.getByText('No signal. Signing in needs a connection.').waitFor();
+    await device.regainSignal();
+    await page.getByText('Signing in needs a connection').waitFor({ state: 'detached' });
+  });
+});
+
 describe('lists without signal', () => {
   test('that are known to be empty stay empty, and are no failure', async () => {
     const device = await newDevice();

@@ -116,7 +116,10 @@ describe('order states without signal', () => {
     await device.loseSignal();
     await page.getByRole('button', { name: /confirm/i }).click();
     await page.getByRole('link', { name: /^Outbox/ }).click();
-    await page.getByRole('article').getByText('Pending → Confirmed').waitFor();
+    const entry = page.getByRole('article', {
+      name: `Status of order #${order.number} ${order.customer_name}`,
+    });
+    await entry.getByText('Pending → Confirmed').waitFor();
     expect((await commerce().orders.get({ id: order.id })).status).toBe('pending');
     await device.regainSignal();
     await page.getByText('Nothing waits').waitFor();

@@ -4,7 +4,13 @@ import { acknowledgmentFile, acknowledgmentOf } from '#test/fixtures/x12/acknowl
 import { haveSamples, readSample } from '#test/fixtures/x12/samples.ts';
 import { above, handMade } from '#test/fixtures/x12/spec-277ca.ts';
 import { sized } from '#test/soak.ts';
-import { type ClaimStatus, lineStatus, type UnscopedStatus } from '#x12/277ca/model.ts';
+import {
+  type ClaimStatus,
+  claimContent,
+  claimNumbers,
+  lineStatus,
+  type UnscopedStatus,
+} from '#x12/277ca/model.ts';
 import {
   type ClaimAcknowledgmentEvent,
   readClaimAcknowledgments,
@@ -15,6 +21,7 @@ import type {
   ProviderStatusInput,
   StatusDraft,
 } from '#x12/277ca/write-claim-acknowledgments.ts';
+import type { RecordSpec } from '#x12/description/field.ts';
 
 const id = fc.stringMatching(/^[A-Z0-9]{2,20}$/);
 const date = fc
@@ -46,17 +53,18 @@ const information = fc.record({
 });
 const number = fc.integer({ min: 0, max: 999 });
 const scalars = { text: id, code: id, date, amount, decimal: number, whole: number };
-/** Every described element of a line. */
-const lineElements: fc.Arbitrary<object> = fc.record(
-  Object.fromEntries(
-    Object.entries(lineStatus.fields).flatMap(([name, field]) =>
-      field.kind === 'element' ? [[name, maybe<unknown>(scalars[field.scalar.type])]] : [],
+/** Every described element of a record. */
+const elementsOf = ({ fields }: RecordSpec<object>): fc.Arbitrary<object> =>
+  fc.record(
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, field]) =>
+        field.kind === 'element' ? [[name, maybe<unknown>(scalars[field.scalar.type])]] : [],
+      ),
     ),
-  ),
-);
+  );
 const line = fc
   .tuple(
-    lineElements,
+    elementsOf(lineStatus),
     fc.record({
       procedureQualifier: fc.constant('HC'),
       procedure: id,
@@ -77,17 +85,13 @@ const claimParts = fc.record({
     idQualifier: fc.constant('MI'),
     id,
   }),
-  numbers: fc.record({
-    trn02: id,
-    ref_1k: maybe(id),
-    ref_ej: maybe(id),
-    ref_d9: maybe(id),
-    ref_blt: maybe(id),
-  }),
+  numbers: fc.tuple(elementsOf(claimNumbers), id).map(([numbers, trn02]) => ({ ...numbers, trn02 })),
   statuses: fc.array(information, { minLength: 1, maxLength: 3 }),
   serviceLines: fc.array(withPeriod(line), { maxLength: 3 }),
 });
-const claim: fc.Arbitrary<StatusDraft> = withPeriod(claimParts);
+const claim: fc.Arbitrary<StatusDraft> = withPeriod(
+  fc.tuple(elementsOf(claimContent), claimParts).map(([elements, parts]) => ({ ...elements, ...parts })),
+);
 const anyAcknowledgment = fc
   .array(claim, { minLength: 1, maxLength: 4 })
   .map((claims) => acknowledgmentOf(claims, { totals: {}, statuses: [] }));
@@ -115,16 +119,12 @@ function draftOf(events: readonly ClaimAcknowledgmentEvent[]): ClaimAcknowledgme
 }
 
 /** What a reader returns as it was given to the writer. */
-function sent({
-  numbers,
-  patient,
-  serviceDate,
-  serviceDateEnd,
-  statuses,
-  serviceLines,
-}: StatusDraft): unknown {
-  return content({ numbers, patient, serviceDate, serviceDateEnd, statuses, serviceLines });
-}
+const sent = (draft: StatusDraft): unknown =>
+  content(
+    Object.fromEntries(
+      Object.entries(draft).filter(([name]) => name in claimContent.fields && name !== 'billingProvider'),
+    ),
+  );
 
 function content(events: unknown): unknown {
   return JSON.parse(

@@ -20,6 +20,8 @@ export function errorText(error: unknown): ErrorText {
   }
   // Browsers name the failed import of a chunk differently, and all of them mention the module.
   if (error instanceof TypeError && /module/i.test(error.message)) return errors.chunk;
+  // So do they name a request that reached nothing, such as one to the identity provider.
+  if (error instanceof TypeError && /fetch|load failed/i.test(error.message)) return errors.connection;
   return errors.program;
 }
 

@@ -55,6 +55,7 @@ const groups: Readonly<Record<Workplace['kind'], readonly DestinationGroup[]>> =
       pages: [
         { page: 'board', path: '/claims', icon: 'board', key: 'b' },
         { page: 'worklist', path: '/claims/worklist', icon: 'check-circle', key: 'w' },
+        { page: 'denials', path: '/claims/denials', icon: 'danger', key: 'd' },
         { page: 'search', path: '/claims/search', icon: 'search', key: 's' },
         { page: 'files', path: '/claims/files', icon: 'file', key: 'f' },
         { page: 'submit', path: '/claims/submit', icon: 'send', key: 'u' },

@@ -98,6 +98,7 @@ export const routes: readonly Route[] = [
   }),
   claims('/claims/search', 'search', () => import('#web/claims/search/search-page.tsx')),
   claims('/claims/worklist', 'worklist', () => import('#web/claims/worklist/worklist-page.tsx')),
+  claims('/claims/denials', 'denials', () => import('#web/claims/denials/denials-page.tsx')),
   claims('/claims/submit', 'submit', () => import('#web/claims/submit/submit-page.tsx')),
   claims('/claims/submissions', 'submissions', () => import('#web/claims/submissions/submissions-page.tsx'), {
     parent: '/claims/submit',

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Button } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Failure } from '#web/components/states.tsx';
-import { watchNetwork } from '#web/data/connectivity.ts';
+import { isOnline, watchNetwork } from '#web/data/connectivity.ts';
 import { refreshOnReturn } from '#web/data/query.ts';
 import { startOffline } from '#web/offline/start.ts';
 import { followSession, session } from '#web/session/session.ts';
@@ -78,7 +78,13 @@ function SignInPage({ reason }: { readonly reason?: string | undefined }) {
     <EntrySheet title={session.title}>
       <p class="entry-text">{session.intro}</p>
       {reason !== undefined && <Reason reason={reason} />}
-      <Button kind="primary" wide busy={isLeaving} onClick={() => void leave()}>
+      <Button
+        kind="primary"
+        wide
+        busy={isLeaving}
+        reason={isOnline.value ? undefined : session.needsSignal}
+        onClick={() => void leave()}
+      >
         {session.signIn}
       </Button>
     </EntrySheet>

@@ -1,6 +1,6 @@
 import { Icon } from '#web/components/icons.tsx';
 import { Menu, type MenuItem } from '#web/components/menu.tsx';
-import { chooseBrand, type Session, session, workplace } from '#web/session/session.ts';
+import { chooseBrand, mayStartFarm, type Session, session, workplace } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { confirmLeaving, navigate } from './router.ts';
 
@@ -40,9 +40,13 @@ export function itemsOf({ brands, claimsRoles }: Session): readonly MenuItem[] {
     icon: iconOf('farm'),
     onSelect: () => void enter(id),
   }));
-  return claimsRoles.length === 0
-    ? farms
-    : [...farms, { label: texts.app.workplace.claims, icon: iconOf('claims'), to: '/claims' }];
+  if (claimsRoles.length === 0) return farms;
+  const { claims, startFarm } = texts.app.workplace;
+  return [
+    ...farms,
+    { label: claims, icon: iconOf('claims'), to: '/claims' },
+    ...(mayStartFarm() ? [{ label: startFarm, icon: 'plus' as const, to: '/welcome' }] : []),
+  ];
 }
 
 const iconOf = (kind: 'farm' | 'claims') => (kind === 'farm' ? 'product' : 'claim');

@@ -11,9 +11,11 @@ export interface TableColumn<Row> {
   readonly align?: 'start' | 'end' | undefined;
   /** The cell of the foot, such as a total. */
   readonly foot?: ComponentChildren;
+  /** The figure beside the heading of the card that a row is on a phone; the last column of figures unless one is named. */
+  readonly card?: 'value' | undefined;
 }
 
-/** A small table without virtual rows. The first column heads each row. */
+/** A small table without virtual rows. The first column heads each row. On a phone each row is a card. */
 export function DataTable<Row>({
   label,
   columns,
@@ -30,7 +32,12 @@ export function DataTable<Row>({
   const frame = useRef<HTMLDivElement>(null);
   const isScrollable = useScrollable(frame);
   const hasFoot = columns.some(({ foot }) => foot !== undefined);
-  const alignment = (column: TableColumn<Row>) => (column.align === 'end' ? 'data-table-end' : undefined);
+  const value =
+    columns.find(({ card }) => card === 'value') ?? columns.slice(1).findLast(({ align }) => align === 'end');
+  const alignment = (column: TableColumn<Row>) => {
+    if (column.align !== 'end') return undefined;
+    return column === value ? 'data-table-end data-table-value' : 'data-table-end';
+  };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls
     <div
@@ -60,7 +67,7 @@ export function DataTable<Row>({
                     {column.cell(row)}
                   </th>
                 ) : (
-                  <td key={column.id} class={alignment(column)}>
+                  <td key={column.id} class={alignment(column)} data-label={column.label}>
                     {column.cell(row)}
                   </td>
                 ),
@@ -71,8 +78,12 @@ export function DataTable<Row>({
         {hasFoot && (
           <tfoot>
             <tr>
-              {columns.map((column) => (
-                <td key={column.id} class={alignment(column)}>
+              {columns.map((column, place) => (
+                <td
+                  key={column.id}
+                  class={alignment(column)}
+                  data-label={place === 0 ? undefined : column.label}
+                >
                   {column.foot}
                 </td>
               ))}

@@ -44,7 +44,7 @@ export function CheckField(props: CheckFieldProps) {
             if (props.reason === undefined) props.onChange(event.currentTarget.checked);
           }}
         />
-        <label class={props.labelHidden ? 'unseen' : 'check-label'} for={id}>
+        <label class={props.labelHidden ? 'check-label check-label-hidden' : 'check-label'} for={id}>
           {props.label}
         </label>
       </div>

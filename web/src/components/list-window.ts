@@ -119,9 +119,12 @@ const within = ({ first, end }: RowRange, count: number): RowRange => ({
   end: Math.max(0, Math.min(count, end)),
 });
 
-/** Follows the width of an element; 0 before the first layout. */
+/**
+ * Follows the width of an element. Before the first layout it is 0, or the width of a narrow screen: rows that are laid out side by
+ * side there, if only once, make a phone widen the page and move what is on it.
+ */
 export function useWidth(element: RefObject<HTMLElement>): number {
-  const [width, setWidth] = useState(0);
+  const [width, setWidth] = useState(() => (window.innerWidth < 560 ? window.innerWidth : 0));
   useLayoutEffect(() => {
     if (element.current === null) return;
     setWidth(element.current.clientWidth);

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import './page.css';
 import { useElementId } from './element-id.ts';
 
@@ -21,7 +21,7 @@ export interface PageProps {
 /** A page: its heading, the answer to its question, its actions and its content. */
 export function Page({ title, answer, note, actions, primary, narrow = false, children }: PageProps) {
   return (
-    <div class={names('page', narrow && 'page-narrow', isGiven(primary) && 'page-has-primary')}>
+    <div class={narrow ? 'page page-narrow' : 'page'}>
       <header class="page-header">
         <div class="page-heading">
           <h1 class={isGiven(answer) ? 'page-title page-title-small' : 'page-title'}>{title}</h1>
@@ -31,7 +31,7 @@ export function Page({ title, answer, note, actions, primary, narrow = false, ch
         {(isGiven(actions) || isGiven(primary)) && (
           <div class="page-actions">
             {actions}
-            {isGiven(primary) && <div class="page-primary">{primary}</div>}
+            {isGiven(primary) && <MainAction>{primary}</MainAction>}
           </div>
         )}
       </header>
@@ -40,6 +40,11 @@ export function Page({ title, answer, note, actions, primary, narrow = false, ch
   );
 }
 
+/** The one primary action of a page whose content decides it, such as a tab. On a phone it is fixed at the bottom. */
+export const MainAction = ({ children }: { readonly children: ComponentChildren }) => (
+  <div class="page-primary">{children}</div>
+);
+
 /** Properties of a section. */
 export interface SectionProps {
   readonly title: string;
@@ -47,6 +52,8 @@ export interface SectionProps {
   readonly actions?: ComponentChildren;
   /** `card` puts a surface with a border around the content. */
   readonly kind?: 'plain' | 'card' | undefined;
+  /** A part that a button of the page opens: the button scrolls to it and gives it the focus. */
+  readonly opened?: RefObject<HTMLElement> | undefined;
   /** Keeps the heading for screen readers only. */
   readonly titleHidden?: boolean | undefined;
   readonly children?: ComponentChildren;
@@ -54,13 +61,18 @@ export interface SectionProps {
 
 /** A part of a page with its heading. */
 export function Section(props: SectionProps) {
-  const { title, note, actions, kind = 'plain', titleHidden = false, children } = props;
+  const { title, note, actions, kind = 'plain', opened, titleHidden = false, children } = props;
   const id = useElementId();
   return (
-    <section class={names('section', kind === 'card' && 'section-card')} aria-labelledby={id}>
-      <header class={names('section-header', titleHidden && !isGiven(actions) && 'unseen')}>
+    <section
+      class={kind === 'card' ? 'section section-card' : 'section'}
+      aria-labelledby={id}
+      ref={opened ?? null}
+      tabIndex={opened && -1}
+    >
+      <header class={titleHidden && !isGiven(actions) ? 'section-header unseen' : 'section-header'}>
         <div class="section-heading">
-          <h2 id={id} class={names('section-title', titleHidden && 'unseen')}>
+          <h2 id={id} class={titleHidden ? 'section-title unseen' : 'section-title'}>
             {title}
           </h2>
           {isGiven(note) && <div class="section-note">{note}</div>}
@@ -101,5 +113,3 @@ export function Toolbar({
 
 const isGiven = (children: ComponentChildren): boolean =>
   children !== undefined && children !== null && children !== false && children !== '';
-
-const names = (...given: readonly (string | false)[]): string => given.filter(Boolean).join(' ');

@@ -55,7 +55,14 @@ export function Tabs<Value extends string>({
           </button>
         ))}
       </div>
-      <div class="tabs-content" role="tabpanel" id={`${id}-content`} aria-labelledby={`${id}-${value}`}>
+      <div
+        class="tabs-content"
+        role="tabpanel"
+        id={`${id}-content`}
+        aria-labelledby={`${id}-${value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the focus goes from the tab into its content
+        tabIndex={0}
+      >
         {children}
       </div>
     </div>

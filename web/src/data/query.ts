@@ -1,4 +1,4 @@
-import { changeEntry, refreshEntries, refreshEntry, usedEntries } from './entries.ts';
+import { changeEntry, entryOf, readShared, refreshEntries, refreshEntry, usedEntries } from './entries.ts';
 import { failureBeside } from './outage.ts';
 import { type QueryOptions, useEntry } from './pages.ts';
 
@@ -39,6 +39,18 @@ export function useQuery<T>(
     refresh: () => refreshEntry(entry),
     set: (changed) => changeEntry(entry, changed),
   };
+}
+
+/**
+ * Returns data that many cells show, while a component is rendered; undefined until they are read. The first call reads them. They
+ * are not in the local copy.
+ */
+export function sharedData<T>(key: string, read: () => Promise<T>): T | undefined {
+  const entry = entryOf(key, read, false);
+  const { data, error } = entry.state.value;
+  // A render may not change what it shows.
+  if (data === undefined && error === undefined) queueMicrotask(() => void readShared(entry));
+  return data as T | undefined;
 }
 
 /** Refreshes every query whose key begins with the prefix. */

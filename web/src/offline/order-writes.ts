@@ -6,9 +6,10 @@ import { isOnline } from '#web/data/connectivity.ts';
 import { addWrite, outboxEntries } from '#web/offline/outbox.ts';
 import type { NewOrder, OrderStatus } from '#web/offline/outbox-entry.ts';
 import { handOver, type Taken } from '#web/offline/sale.ts';
+import type { NamedOrder } from '#web/text/format.ts';
 
 /** The members of an order that a change of its status needs. */
-type ChangeableOrder = Pick<Order, 'id' | 'brand_id' | 'status' | 'version'>;
+type ChangeableOrder = Pick<Order, 'id' | 'brand_id' | 'status' | 'version'> & NamedOrder;
 
 /**
  * Changes the status of an order, as the person has seen the order, now or when the signal is back. An empty `text` is
@@ -17,7 +18,7 @@ type ChangeableOrder = Pick<Order, 'id' | 'brand_id' | 'status' | 'version'>;
  * @throws ApiError if the service refuses the change
  */
 export async function sendOrderStatus(
-  { id, brand_id, status: from, version }: ChangeableOrder,
+  { id, brand_id, status: from, version, number, customer_name, customer_email }: ChangeableOrder,
   to: OrderStatus,
   text = '',
 ): Promise<'sent' | 'waiting'> {
@@ -34,7 +35,8 @@ export async function sendOrderStatus(
   }
   // Behind another entry the version is the one after that entry.
   const seen = isQueued ? undefined : version;
-  await addWrite(brand_id, { kind: 'order_status', recordId: id, version: seen, from, to, reason });
+  const order = { number, customer_name, customer_email };
+  await addWrite(brand_id, { kind: 'order_status', recordId: id, order, version: seen, from, to, reason });
   return 'waiting';
 }
 

@@ -4,6 +4,7 @@ import { maxSaleAge } from '#commerce/orders/rules.ts';
 import type { WaterLog } from '#commerce/water-logs/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 import type { Taken } from '#web/offline/sale.ts';
+import type { NamedOrder } from '#web/text/format.ts';
 
 /** A write that waits on the device until the service has it. */
 export interface OutboxEntry {
@@ -75,6 +76,7 @@ interface FirstAttempt {
 export interface OrderStatusChange {
   readonly kind: 'order_status';
   readonly recordId: string;
+  readonly order: NamedOrder;
   readonly version?: number | undefined;
   readonly from: OrderStatus;
   readonly to: OrderStatus;

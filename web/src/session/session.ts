@@ -51,6 +51,9 @@ export function isOwner(): boolean {
 /** Whether the person administers the claims service. */
 export const isAdmin = (): boolean => hasClaimsRole('admin');
 
+/** Whether the person, as the first owner of a deployment, has claims but no brand yet. */
+export const mayStartFarm = (): boolean => isAdmin() && current.value?.brands.length === 0;
+
 /** Whether the person has the role in the claims service. */
 export const hasClaimsRole = (role: ClaimsRole): boolean =>
   current.value?.claimsRoles.includes(role) === true;

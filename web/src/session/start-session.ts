@@ -156,11 +156,18 @@ async function readSession(): Promise<Session> {
   const roles = Object.entries(caller?.brands ?? {});
   const brands = await Promise.all(roles.map(([id, role]) => readBrand(id, role)));
   const id = caller?.subject ?? claimsCaller?.subject ?? String(subjectOfToken() ?? '');
+  const name = nameOf(id);
+  if (claimsCaller !== undefined && claimsCaller.roles.length > 0 && name !== id) stateName(name);
   return {
-    person: { id, name: nameOf(id) },
+    person: { id, name },
     brands: brands.filter((brand) => brand !== undefined).sort((a, b) => a.name.localeCompare(b.name)),
     claimsRoles: claimsCaller?.roles ?? [],
   };
+}
+
+/** Tells colleagues who work with claims the name of the person, without whom the session starts all the same. */
+function stateName(name: string): void {
+  api('PUT /api/me', { name }).catch(() => undefined);
 }
 
 async function readBrand(brand_id: string, role: FarmBrand['role']): Promise<FarmBrand | undefined> {

@@ -14,15 +14,25 @@ import { reloadSession, signOut } from './start-session.ts';
 const currencies = ['USD', 'CAD', 'MXN', 'EUR', 'GBP', 'CHF', 'AUD', 'NZD'] as const;
 type Currency = (typeof currencies)[number];
 
-/** The page of a person without any role: how to get one, by a farm of one's own or an invitation. */
+/**
+ * The page of a person without any role: how to get one, by a farm of one's own or an invitation. A person who works in claims only
+ * starts a farm here.
+ */
 export default function WelcomePage() {
   const { noAccess, invitation } = texts.session;
   const check = useAction(reloadSession);
   const person = session.value;
   const hasAccess = person !== undefined && person.brands.length + person.claimsRoles.length > 0;
+  const [startsFarm] = useState(hasAccess && person.brands.length === 0);
   useEffect(() => {
-    if (hasAccess) navigate('/', { replace: true });
+    if (hasAccess && !startsFarm) navigate('/', { replace: true });
   }, [hasAccess]);
+  if (startsFarm)
+    return (
+      <Page narrow title={noAccess.start} note={noAccess.startText}>
+        <NewFarm />
+      </Page>
+    );
   return (
     <Page
       narrow

@@ -27,6 +27,17 @@ export function formatAmount(amount: number, currency: string): string {
   return numberFormat({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(amount);
 }
 
+/** Formats what people call an order: its number and its customer, such as #1042 Olive Fern. */
+export const formatOrder = ({ number, customer_name, customer_email }: NamedOrder): string =>
+  [`#${number}`, customer_name ?? customer_email].filter(Boolean).join(' ');
+
+/** What an order is called by. */
+export interface NamedOrder {
+  readonly number: number;
+  readonly customer_name?: string | undefined;
+  readonly customer_email?: string | undefined;
+}
+
 /** Formats a number with at most two decimals, or with exactly `digits`. */
 export function formatNumber(value: number, digits?: number): string {
   return numberFormat(

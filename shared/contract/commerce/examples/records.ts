@@ -87,6 +87,7 @@ export const exampleOrderInput = orderFields;
 
 export const exampleOrder = {
   id: ids.order,
+  number: 1042,
   ...orderFields,
   items: [
     {

@@ -1,4 +1,4 @@
-import { LevelWriter, receipt, receiverLevel, safeCents } from '../../277ca/level-writer.ts';
+import { LevelWriter, receivedStatus, receiverLevel, safeCents } from '../../277ca/level-writer.ts';
 import type { Organization, PatientName, Totals } from '../../277ca/model.ts';
 import { servicePeriod } from '../../837p/check/service-period.ts';
 import type { ProfessionalClaim } from '../../837p/model/claim.ts';
@@ -349,12 +349,12 @@ function* markedSet(
 ): Generator<string> {
   const levels = new LevelWriter(writer, moment);
   const { entity } = set.source;
-  const statuses = [receipt(entity, set.totals, moment.toISOString().slice(0, 10))];
+  const statuses = [receivedStatus(entity, set.totals, moment.toISOString().slice(0, 10))];
   levels.head({ ...set, reference, sourceTrace: reference, statuses, hasProviders: true });
   let claimSegments = 0;
   for (const line of spoolLines(spools.providers, from, to)) {
     const { level, segments, from: start, to: end, ...provider }: SpooledProvider = JSON.parse(line);
-    const received = [receipt(entity, provider.totals, undefined)];
+    const received = [receivedStatus(entity, provider.totals, undefined)];
     levels.provider(level, { ...provider, statuses: received, hasClaims: true });
     yield writer.takeMarkedText();
     yield* spools.claims.read(start, end);

@@ -206,11 +206,13 @@ describe('the claims of an error', () => {
     const bad = error({ position: 22, elements: [element(2, 'I12')] });
     const { claims } = verdictsOnBatch(group('R', [answer('0001', 'R', [bad])]), [batchSet('0001')]);
     expect(claims.map(({ role }) => role)).toEqual(['cause', 'collateral', 'collateral']);
-    expect(claims[0]?.errors[0]).toBe('REF at 22 in 2300: 8 segment has element errors (02: I12)');
+    expect(claims[0]?.errors[0]).toBe(
+      'REF at 22 in 2300: 8 segment has element errors (02: I12 does not match the pattern)',
+    );
     expect(claims[1]?.errors).toEqual([
-      'group R',
+      'group R rejected',
       'group 1 functional group not supported',
-      'set R',
+      'set R rejected',
       'set 5 segments in error',
     ]);
   });

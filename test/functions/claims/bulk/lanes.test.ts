@@ -87,6 +87,37 @@ describe('Hold, unhold, dismiss and restore', () => {
     ]);
   });
 
+  test.each(['rejected', 'payer_rejected', 'denied'] as const)(
+    'leave a claim that is %s at that, until a person or a further response takes it up again',
+    async (lane) => {
+      const ids = await ready(2);
+      for (const id of ids) {
+        await moveStoredClaim(stores, id, 'submitted');
+        await moveStoredClaim(stores, id, lane);
+      }
+      const [taken = '', answered = ''] = ids;
+      const before = await findClaim(stores.claims, taken);
+      expect(
+        (await run({ kind: 'dismiss', reason: 'Not worth it' }, { claim_ids: ids })).body.data.done,
+      ).toBe(2);
+      expect(await findClaim(stores.claims, taken)).toMatchObject({
+        ...{ lane: 'dismissed', lane_before: lane, lane_reason: 'Not worth it' },
+      });
+      expect((await call('edit-claim', { path: { id: taken }, body: { content: {} } })).body.code).toBe(
+        'not_editable',
+      );
+      await run({ kind: 'restore' }, { claim_ids: [taken] });
+      const { lane_since, updated_at, version, facts, ...rest } =
+        (await findClaim(stores.claims, taken)) ?? {};
+      expect(before).toMatchObject(rest);
+      expect(lane_since).not.toBe(before?.lane_since);
+      // A member of the chain that changes nothing leaves both as they are.
+      await moveStoredClaim(stores, answered, 'paid');
+      expect(await lanesOf(ids)).toEqual([lane, 'paid']);
+      expect(await findClaim(stores.claims, answered)).not.toHaveProperty('lane_reason');
+    },
+  );
+
   test('question a restored claim that was entered again meanwhile', async () => {
     const [id = ''] = await ready(1);
     await run({ kind: 'hold' }, { claim_ids: [id] });
@@ -119,5 +150,34 @@ describe('Release', () => {
     expect(await lanesOf([twin.id, sent])).toEqual(['ready', 'review']);
     expect((await run({ kind: 'release', lane: 'pending' }, { claim_ids: [sent] })).body.data.done).toBe(1);
     expect(await lanesOf([sent])).toEqual(['pending']);
+  });
+});
+
+describe('Follow-up', () => {
+  test('gives claims to a person with one entry each, in the name of the caller, and back', async () => {
+    const ids = await ready(3);
+    await call('set-follow-up', { path: { id: ids[0] ?? '' }, body: { assignee: 'test' } });
+    const finished = await run({ kind: 'follow_up', assignee: 'me', follow_up_on: null }, { claim_ids: ids });
+    expect(finished.body.data).toMatchObject({ done: 2, skipped_by_reason: { no_change: 1 } });
+    const assigned = await Promise.all(ids.map((id) => findClaim(stores.claims, id)));
+    expect(assigned.map((claim) => claim?.assignee)).toEqual(['test', 'test', 'test']);
+    const entries = (await auditOf(stores, ids[2] ?? '')).filter(
+      (one) => one.event_type === 'claim.follow_up',
+    );
+    expect(entries).toMatchObject([{ payload: { bulk_run_id: finished.body.data.id, assignee: 'test' } }]);
+    await run({ kind: 'follow_up', assignee: null, follow_up_on: '2027-01-04' }, { claim_ids: ids });
+    expect(await findClaim(stores.claims, ids[1] ?? '')).toMatchObject({ follow_up_on: '2027-01-04' });
+    expect(await findClaim(stores.claims, ids[1] ?? '')).not.toHaveProperty('assignee');
+  });
+
+  test('writes one note on each claim, whose text stays out of the audit log', async () => {
+    const ids = await ready(2);
+    const begun = await run({ kind: 'note', text: 'Called QUILLFEATHER' }, { claim_ids: ids });
+    expect(begun.body.data).toMatchObject({ state: 'done', done: 2 });
+    for (const id of ids) {
+      const { body } = await call('list-notes', { path: { id } });
+      expect(body.data).toMatchObject([{ claim_id: id, by: 'test', text: 'Called QUILLFEATHER' }]);
+      expect(JSON.stringify(await auditOf(stores, id))).not.toContain('QUILLFEATHER');
+    }
   });
 });

@@ -90,6 +90,7 @@ describe('A bulk run', () => {
       data.map(({ claim_id }: { claim_id: string }) => claim_id),
     );
     expect(shown).toEqual(ids);
+    expect(first.data[0]).toMatchObject({ patient_control_number: expect.any(String), from: 'ready' });
   });
 
   test('fails with a reason after three runs without an answer, and its rest can be started again', async () => {

@@ -164,6 +164,7 @@ const requests = (id: string): Readonly<Record<string, readonly Request[]>> => (
   'edit-claim': [{ body: { content: { total_charge: 1 } } }],
   'create-secondary-claim': [{ body: {} }],
   'add-note': [{ body: { text: 'x' } }],
+  'name-caller': [{ body: { name: 'x' } }],
   'set-follow-up': [{ body: { assignee: 'me' } }],
   'preview-bulk-run': [
     { body: { operation: { kind: 'hold' }, selection: { claim_ids: [id] } } },
@@ -173,6 +174,8 @@ const requests = (id: string): Readonly<Record<string, readonly Request[]>> => (
   'start-bulk-run': [
     { body: { operation: { kind: 'dismiss', reason: 'x' }, selection: { claim_ids: [id] } } },
     { body: { operation: { kind: 'release' }, selection: { claim_ids: [id] } } },
+    { body: { operation: { kind: 'follow_up', assignee: 'me' }, selection: { claim_ids: [id] } } },
+    { body: { operation: { kind: 'note', text: 'x' }, selection: { claim_ids: [id] } } },
   ],
   'submit-claims': [{ body: { claim_ids: [id] } }],
   'attach-unmatched': [

@@ -4,7 +4,7 @@ import { useElementId } from '#web/components/element-id.ts';
 import { Icon, type IconName } from '#web/components/icons.tsx';
 import { useModal } from '#web/components/overlays.ts';
 import { mayEdit, session, type Workplace, workplace } from '#web/session/session.ts';
-import { formatAmount, formatDate, formatDateOf } from '#web/text/format.ts';
+import { formatAmount, formatDate, formatDateOf, formatOrder } from '#web/text/format.ts';
 import { chooseLanguage, language, languageNames } from '#web/text/language.ts';
 import { texts } from '#web/text/texts.ts';
 import { openKeyHelp } from '../key-help/open-key-help.tsx';
@@ -171,12 +171,11 @@ async function orders(brand_id: string, text: string, signal: AbortSignal): Sear
 }
 
 function orderLine(order: ApiData<'GET /api/v1/orders/{id}'>): Command {
-  const name = order.customer_name ?? order.customer_email ?? texts.app.palette.noName;
   const { pickup_date, created_at } = order;
   const day = pickup_date === undefined ? formatDateOf(created_at) : formatDate(pickup_date);
   return {
     id: order.id,
-    label: `${name}, ${formatAmount(order.total, order.currency)}`,
+    label: `${formatOrder(order)}, ${formatAmount(order.total, order.currency)}`,
     note: `${texts.app.pages.order}, ${day}`,
     icon: 'order',
     run: () => navigate(`/orders/${order.id}`),

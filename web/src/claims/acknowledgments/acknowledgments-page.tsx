@@ -10,6 +10,7 @@ import { Link } from '#web/app/router.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
 import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -24,7 +25,7 @@ import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { acknowledgmentTexts as words } from './acknowledgment-texts.ts';
-import { FileAcknowledgmentPanel } from './file-acknowledgment-panel.tsx';
+import { FileAcknowledgmentPanel, numbersText } from './file-acknowledgment-panel.tsx';
 import { ClassificationBadge, VerdictBadge } from './verdict-badge.tsx';
 
 type Kind = 'files' | 'claims';
@@ -149,7 +150,14 @@ function fileColumns(): readonly Column<ImplementationAcknowledgment>[] {
       cell: ({ received_at }) => formatDateTime(received_at),
       width: '190px',
     },
-    { id: 'sender', label: words.sender, cell: ({ sender }) => sender },
+    { id: 'sender', label: words.sender, cell: ({ sender }) => payerName(sender) },
+    {
+      id: 'acknowledged',
+      label: words.acknowledged,
+      cell: ({ acknowledged }) => numbersText(acknowledged),
+      width: '150px',
+      card: 'none',
+    },
     { id: 'kind', label: words.kind, cell: ({ kind }) => kind, width: '80px' },
     {
       id: 'verdict',
@@ -170,7 +178,8 @@ function claimColumns(): readonly Column<ClaimAcknowledgment>[] {
       cell: ({ received_at }) => formatDateTime(received_at),
       width: '190px',
     },
-    { id: 'source', label: words.sender, cell: ({ source }) => source.name },
+    { id: 'source', label: words.sender, cell: ({ source }) => payerName(source.id, source.name) },
+    { id: 'batch', label: words.batch, cell: ({ batch, reference }) => batch ?? reference, card: 'none' },
     countColumn('accepted', ({ counts }) => counts.accepted),
     countColumn('rejected', ({ counts }) => counts.rejected),
     countColumn('unmatched', ({ counts }) => counts.unmatched + counts.ambiguous),
@@ -206,7 +215,11 @@ function ClaimAcknowledgmentPanel({ id, steps }: { readonly id: string; readonly
     { keep: false },
   );
   return (
-    <Panel title={words.kindNames['277CA']} note={data?.source.name} {...steps}>
+    <Panel
+      title={words.kindNames['277CA']}
+      note={data && payerName(data.source.id, data.source.name)}
+      {...steps}
+    >
       {error !== undefined && data === undefined && <Failure error={error} onRetry={() => void refresh()} />}
       {error === undefined && data === undefined && <Loading rows={6} />}
       {data !== undefined && <Summary acknowledgment={data} />}

@@ -1,8 +1,12 @@
-import type { ImplementationAcknowledgmentDetail } from '#claims/acknowledgments/contract.ts';
+import type {
+  ImplementationAcknowledgment,
+  ImplementationAcknowledgmentDetail,
+} from '#claims/acknowledgments/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -14,6 +18,7 @@ import type { PanelSteps } from '#web/data/address-state.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { codeText as codeOf } from '#web/text/x12-texts.ts';
 import { acknowledgmentTexts as words } from './acknowledgment-texts.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
@@ -79,9 +84,17 @@ export function FileAcknowledgmentPanel({ id, steps }: { readonly id: string; re
   );
 }
 
+/** Returns the control numbers that a 999 or TA1 names. */
+export const numbersText = ({
+  interchange_control_number: interchange,
+  group_control_number: group,
+}: ImplementationAcknowledgment['acknowledged']): string =>
+  [interchange && words.interchange(interchange), group && words.group(group)].filter(Boolean).join(', ');
+
 function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAcknowledgmentDetail }) {
   const { claim_counts, acknowledged, errors, findings, sets, file_id, batch_ids, received_at, sender } =
     acknowledgment;
+  const codes = useX12Texts();
   const faulty = sets.filter(({ accepted }) => !accepted);
   return (
     <>
@@ -102,18 +115,15 @@ function Verdict({ acknowledgment }: { readonly acknowledgment: ImplementationAc
       <Facts
         facts={[
           { label: words.received, value: formatDateTime(received_at) },
-          { label: words.sender, value: sender },
+          { label: words.sender, value: payerName(sender) },
           {
             label: words.acknowledged,
-            value: [
-              acknowledged.interchange_control_number &&
-                words.interchange(acknowledged.interchange_control_number),
-              acknowledged.group_control_number && words.group(acknowledged.group_control_number),
-            ]
-              .filter(Boolean)
-              .join(', '),
+            value: numbersText(acknowledged),
           },
-          { label: words.code, value: acknowledgment.code },
+          {
+            label: words.code,
+            value: acknowledgment.code && codeOf(codes, 'acknowledgment', acknowledgment.code),
+          },
           { label: words.errors, value: errors.map(codeText).join(', ') },
           {
             label: texts.submit.list.file,

@@ -1,6 +1,5 @@
-import { api } from '#web/api/api.ts';
+import { usePayers } from '#web/claims/payer/payers.ts';
 import { FieldRow, MoneyField, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
-import { useQuery } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
 import { fieldsOf, type Kind, kinds, type RuleForm } from './rule-form.ts';
 
@@ -13,7 +12,7 @@ interface PartProps {
 export function ConditionFields({ form, onChange }: PartProps) {
   const words = texts.alerts;
   const labels = words.form;
-  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
+  const payers = usePayers();
   const has = fieldsOf(form.kind);
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Alert, AlertCondition, AlertRule, AlertSchedule } from '#claims/alerts/contract.ts';
 import type { ApiInput } from '#web/api/api.ts';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 
@@ -12,7 +13,7 @@ export function conditionText(condition: AlertCondition): string {
   if ('older_than_days' in condition) parts.push(words.olderDays(condition.older_than_days));
   if ('older_than_minutes' in condition) parts.push(words.olderMinutes(condition.older_than_minutes));
   if ('payer_id' in condition && condition.payer_id !== undefined)
-    parts.push(words.forPayer(condition.payer_id));
+    parts.push(words.forPayer(payerName(condition.payer_id)));
   if ('count' in condition && condition.count !== undefined) parts.push(words.fromCount(condition.count));
   if ('amount' in condition && condition.amount !== undefined)
     parts.push(words.fromAmount(dollars(condition.amount)));

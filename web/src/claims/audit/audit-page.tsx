@@ -4,7 +4,6 @@ import type { Checkpoint, ExportRun, Verification, VerificationRun } from '#clai
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { adminReason } from '#web/claims/access/access.ts';
-import { saveFile } from '#web/claims/csv/save-file.ts';
 import { Stack } from '#web/claims/stack.tsx';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, CopyButton } from '#web/components/button.tsx';
@@ -18,6 +17,7 @@ import { Tabs } from '#web/components/tabs.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
+import { saveFile } from '#web/data/csv-file.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { AuditEntry } from '#claims/audit/contract.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Button } from '#web/components/button.tsx';
 import { DateField, FieldRow, SelectField, TextField } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -13,7 +14,7 @@ import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { EntryPanel } from './entry-panel.tsx';
-import { actorName, entityName, eventName } from './names.ts';
+import { entityName, eventName, shortId } from './names.ts';
 
 /** The entries with filters by event, record, person and time. The filters live in the address. */
 export function EntryList() {
@@ -125,7 +126,7 @@ function columnsOf(): readonly Column<AuditEntry>[] {
     {
       id: 'entity',
       label: columns.entity,
-      cell: ({ entity_type, entity_id }) => `${entityName(entity_type)} ${entity_id.slice(0, 8)}`,
+      cell: ({ entity_type, entity_id }) => `${entityName(entity_type)} ${shortId(entity_id)}`,
     },
     { id: 'actor', label: columns.actor, cell: ({ actor }) => actorName(actor), hideable: true },
     {
@@ -133,7 +134,7 @@ function columnsOf(): readonly Column<AuditEntry>[] {
       label: columns.time,
       cell: ({ created_at }) => formatDateTime(created_at),
       width: '190px',
-      card: 'detail',
+      card: 'line',
     },
   ];
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AuditEntry } from '#claims/audit/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -11,7 +12,9 @@ import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { actorName, entityName, eventName, recordPage } from './names.ts';
+import { codeText, type X12Texts } from '#web/text/x12-texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
+import { entityName, eventName, recordPage } from './names.ts';
 import { verification } from './verification.ts';
 
 /** One entry: what changed, the data of the event, and its hash computed again in the browser. */
@@ -62,6 +65,7 @@ function Finding({ id }: { readonly id: number }) {
 }
 
 function EntryContent({ entry }: { readonly entry: AuditEntry }) {
+  const codes = useX12Texts();
   const words = texts.audit;
   const { changes, facts } = readPayload(entry.payload_json, words.entry.lane);
   const page = recordPage(entry);
@@ -79,7 +83,7 @@ function EntryContent({ entry }: { readonly entry: AuditEntry }) {
           { label: words.columns.actor, value: actorName(entry.actor) },
         ]}
       />
-      <p>
+      <p class="link-line">
         <Link to={`/claims/audit?entityId=${encodeURIComponent(entry.entity_id)}`}>
           {words.entry.of(record)}
         </Link>
@@ -105,7 +109,7 @@ function EntryContent({ entry }: { readonly entry: AuditEntry }) {
               {
                 id: 'text',
                 label: words.entry.data,
-                cell: ({ text }) => <span class="audit-value">{text}</span>,
+                cell: ({ name, text }) => <span class="audit-value">{valueText(name, text, codes)}</span>,
               },
             ]}
           />
@@ -144,6 +148,13 @@ function Proof({ entry }: { readonly entry: AuditEntry }) {
       />
     </Section>
   );
+}
+
+/** A value of the event; the code of a 277CA and of a payment (CLP02) with its meaning. */
+function valueText(name: string, text: string, codes: X12Texts | undefined): string {
+  const statuses: Readonly<Record<string, string>> = texts.remittances.claims.statuses;
+  if (name === 'code') return codeText(codes, 'status', text);
+  return name === 'status_code' ? [text, statuses[text]].filter(Boolean).join(': ') : text;
 }
 
 /** The value of a change; lanes by their names. */

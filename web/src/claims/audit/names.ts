@@ -1,5 +1,4 @@
 import type { AuditEntry } from '#claims/audit/contract.ts';
-import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 
 /** The event in words; an unknown one by its name. */
@@ -14,17 +13,8 @@ export function entityName(entity: string): string {
   return known[entity] ?? entity;
 }
 
-/** The author of a change in words. */
-export function actorName(actor: string): string {
-  const words = texts.audit.actors;
-  if (actor === session.value?.person.id) return words.you;
-  const [kind = '', ...rest] = actor.split(':');
-  const name = rest.join(':');
-  if (kind === 'key' && name !== '') return words.key(name.slice(0, 8));
-  if (kind === 'file' && name !== '') return words.file(name.slice(0, 8));
-  if (kind === 'system' && name !== '') return words.system(name);
-  return kind === 'operator' ? [words.operator, name].filter(Boolean).join(' ') : actor;
-}
+/** Returns the end of a long id, because the ids of one time begin alike. */
+export const shortId = (id: string): string => (id.length > 16 ? id.slice(-12) : id);
 
 const pages: Readonly<Record<string, (id: string) => string>> = {
   claim: (id) => `/claims/claim/${id}`,

@@ -1,21 +1,25 @@
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Lane as LaneRecord } from '#claims/claims/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { Icon } from '#web/components/icons.tsx';
-import { List } from '#web/components/list.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAddressPanel } from '#web/data/address-state.ts';
-import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
-import { mayEdit } from '#web/session/session.ts';
+import { usePages, useQuery } from '#web/data/query.ts';
+import { mayEdit, mayStartFarm } from '#web/session/session.ts';
 import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { BulkDialog, type Selection } from '../bulk/bulk-dialog.tsx';
+import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import { type OperationKind, operationsOf } from '../bulk/operations.ts';
-import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { refreshLists } from '../bulk/run-operation.ts';
+import { WorkedClaims } from '../bulk/worked-claims.tsx';
+import { CsvButton } from '../csv/csv-button.tsx';
+import { isDeskLane } from '../denials/deadline.ts';
+import { denialTexts } from '../denials/denial-texts.ts';
 import { dollars } from '../dollars.ts';
 import { FilePicker } from '../files/file-picker.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
@@ -33,6 +37,7 @@ export default function BoardPage() {
     refresh,
   } = useQuery('lanes', () => api('GET /api/inbox/lanes'), { keep: false });
   useRepeated(refresh, 30_000);
+  const { list, follow } = useShownList(openLane);
   const words = texts.board;
   if (lanes === undefined) {
     return (
@@ -46,12 +51,27 @@ export default function BoardPage() {
   const paid = sumOf(lanes.filter(({ lane }) => lane === 'paid'));
   if (open.count + paid.count === 0 && openLane !== 'dismissed') {
     return (
-      <Page title={words.title} actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}>
+      <Page
+        title={words.title}
+        actions={
+          <DismissedButton
+            onOpen={() => {
+              follow();
+              lanePanel.show('dismissed');
+            }}
+          />
+        }
+      >
         <Empty
           icon="claim"
           title={words.noClaims}
           text={words.noClaimsText}
-          action={<FilePicker label={words.noClaimsAction} />}
+          action={
+            <>
+              <FilePicker label={words.noClaimsAction} />
+              {mayStartFarm() && <LinkButton to="/welcome">{texts.app.workplace.startFarm}</LinkButton>}
+            </>
+          }
         />
       </Page>
     );
@@ -61,7 +81,14 @@ export default function BoardPage() {
       title={words.question}
       answer={words.open(dollars(open.amount))}
       note={words.claimCount(open.count)}
-      actions={<DismissedButton onOpen={() => lanePanel.show('dismissed')} />}
+      actions={
+        <DismissedButton
+          onOpen={() => {
+            follow();
+            lanePanel.show('dismissed');
+          }}
+        />
+      }
       primary={
         sumOf(lanes.filter(({ lane }) => lane === 'ready')).count > 0 ? (
           <LinkButton kind="primary" icon="send" to="/claims/submit">
@@ -83,18 +110,56 @@ export default function BoardPage() {
       <LaneBoard
         lanes={lanes}
         open={openLane}
-        onOpen={(lane) => (lane === openLane ? lanePanel.close() : lanePanel.show(lane))}
+        onOpen={(lane) => {
+          follow();
+          if (lane === openLane) lanePanel.close();
+          else lanePanel.show(lane);
+        }}
       />
       {isListedLane(openLane) && (
         <LaneClaims
           key={openLane}
           lane={openLane}
           count={lanes.find(({ lane }) => lane === openLane)?.count}
-          onClose={lanePanel.close}
+          opened={list}
+          onClose={() => {
+            follow();
+            lanePanel.close();
+          }}
         />
       )}
     </Page>
   );
+}
+
+/**
+ * Shows the list of the lane that a person opens, which lies below all lanes on a phone, and gives it the focus. The focus returns to
+ * the lane when its list closes.
+ */
+function useShownList(lane: string): {
+  readonly list: RefObject<HTMLElement>;
+  /** The person opens or closes a lane: the next one that is shown is followed. */
+  readonly follow: () => void;
+} {
+  const list = useRef<HTMLElement>(null);
+  const isFollowed = useRef(false);
+  const before = useRef(lane);
+  useEffect(() => {
+    if (isFollowed.current) {
+      const card = document.querySelector<HTMLElement>(`[data-lane="${before.current}"]`);
+      const target = list.current ?? card;
+      target?.focus({ preventScroll: true });
+      target?.scrollIntoView({ block: list.current === null ? 'nearest' : 'start' });
+    }
+    isFollowed.current = false;
+    before.current = lane;
+  }, [lane]);
+  return {
+    list,
+    follow: () => {
+      isFollowed.current = true;
+    },
+  };
 }
 
 const DismissedButton = ({ onOpen }: { readonly onOpen: () => void }) => (
@@ -168,6 +233,7 @@ function LaneCard({
     <button
       type="button"
       class={['lane-card', isStuck && 'lane-stuck', count === 0 && 'lane-empty'].filter(Boolean).join(' ')}
+      data-lane={lane}
       aria-expanded={isOpen}
       onClick={onOpen}
     >
@@ -191,20 +257,17 @@ function LaneCard({
   );
 }
 
-interface Work {
-  readonly kind: OperationKind;
-  readonly selection: Selection;
-}
-
 /** The claims of a lane as a list, with work on one, on some or on all of them. */
 function LaneClaims({
   lane,
   count,
+  opened,
   onClose,
 }: {
   readonly lane: Lane | 'dismissed';
   /** Undefined for the dismissed claims, which are not counted. */
   readonly count: number | undefined;
+  readonly opened: RefObject<HTMLElement>;
   readonly onClose: () => void;
 }) {
   const list = usePages<Claim>(
@@ -212,41 +275,48 @@ function LaneClaims({
     (cursor) => api('GET /api/claims', { lane, limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const panel = useAddressPanel('claim');
-  const [work, setWork] = useState<Work>();
+  const [open, setOpen] = useState<OperationKind>();
   const words = texts.board;
   const operations = operationsOf(lane);
   const all = count === undefined ? list.rows.length : count;
   const readOnly = mayEdit() ? undefined : words.bulk.auditor;
-  const start = (kind: OperationKind, selection: Selection) => setWork({ kind, selection });
   return (
     <Section
       title={words.laneList(words.lanes[lane])}
+      opened={opened}
       note={words.laneHints[lane]}
       actions={
         <>
           {all > 0 &&
             operations.map((kind) => (
-              <Button
-                key={kind}
-                small
-                reason={readOnly}
-                reasonAs="tip"
-                onClick={() => start(kind, { filter: { lane }, count: all })}
-              >
+              <Button key={kind} small reason={readOnly} reasonAs="tip" onClick={() => setOpen(kind)}>
                 {words.bulk.forAll(words.bulk.operations[kind])}
               </Button>
             ))}
+          {all > 0 && (
+            <CsvButton
+              name={`claims-${lane}`}
+              page={(cursor) =>
+                api(
+                  'GET /api/claims',
+                  { lane, format: 'csv', limit: 200, ...(cursor !== undefined && { cursor }) },
+                  { accept: 'text/csv' },
+                )
+              }
+            />
+          )}
+          {isDeskLane(lane) && (
+            <LinkButton small icon="check-circle" to={`/claims/denials?lane=${lane}`}>
+              {denialTexts.title}
+            </LinkButton>
+          )}
           <Button kind="quiet" small icon="close" label={words.closeLane} onClick={onClose} />
         </>
       }
     >
-      <List<Claim>
+      <WorkedClaims
         label={words.laneList(words.lanes[lane])}
         rows={list.rows}
-        rowKey={({ id }) => id}
-        rowLabel={({ patient_control_number }) => patient_control_number}
         columns={claimColumns(
           'number',
           'patient',
@@ -257,15 +327,7 @@ function LaneClaims({
           'errors',
           'assignee',
         )}
-        panel={panel}
-        pageOf={({ id }) => `/claims/claim/${id}`}
-        selection={{ selected, onChange: setSelected }}
-        bulkActions={operations.map((kind) => ({
-          id: kind,
-          label: words.bulk.operations[kind],
-          reason: readOnly,
-          run: () => start(kind, { claim_ids: [...selected], count: selected.size }),
-        }))}
+        operations={lane === 'dismissed' ? operations : [...operations, 'follow_up']}
         hasMore={list.hasMore}
         onMore={list.loadMore}
         isLoading={list.isLoading}
@@ -273,16 +335,13 @@ function LaneClaims({
         onRetry={list.refresh}
         empty={<Empty icon="claim" title={words.emptyLane} text={words.emptyLaneText} />}
       />
-      <ClaimPanel panel={panel} claims={list.rows} />
-      {work && (
+      {open && (
         <BulkDialog
-          kind={work.kind}
-          selection={work.selection}
+          kind={open}
+          selection={{ filter: { lane }, count: all }}
           onClose={(hasChanged) => {
-            setWork(undefined);
-            if (!hasChanged) return;
-            setSelected(new Set());
-            for (const prefix of ['lanes', 'claims', 'claim ']) refreshAll(prefix);
+            setOpen(undefined);
+            if (hasChanged) refreshLists();
           }}
         />
       )}

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import type { BulkOperation, BulkPreview, BulkRun } from '#claims/bulk/contract.ts';
 import { decidedLanes } from '#contract/claims/state-names.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
-import { fieldName } from '#web/claims/code/field-name.ts';
+import { codeMeaning, fieldName, fieldValue } from '#web/claims/code/field-name.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import type { ClaimLane } from '#web/claims/lane/lanes.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -15,12 +16,14 @@ import { texts } from '#web/text/texts.ts';
 import { BulkRunView, LaneChange } from './bulk-run-view.tsx';
 import {
   emptyInput,
+  inverseOf,
   type OperationInput,
   type OperationKind,
   operationOf,
   type ReleaseLane,
   ruleFields,
 } from './operations.ts';
+import { changedBy, reportRun, runOperation } from './run-operation.ts';
 import { skipText } from './skip-text.ts';
 
 /** The claims of an operation: by id, or all of a lane. */
@@ -73,11 +76,16 @@ export function BulkDialog({
       setStep({ name: 'run', run });
     });
 
+  const close = () => {
+    if (step.name === 'run') offerUndo(kind, step.run);
+    onClose(step.name === 'run');
+  };
+
   return (
     <Dialog
       wide
       title={words.title(words.operations[kind], selection.count)}
-      onClose={() => onClose(step.name === 'run')}
+      onClose={close}
       actions={
         <Actions
           step={step}
@@ -85,7 +93,7 @@ export function BulkDialog({
           onBack={() => setStep({ name: 'input' })}
           onPreview={preview}
           onStart={start}
-          onClose={() => onClose(step.name === 'run')}
+          onClose={close}
         />
       }
     >
@@ -99,6 +107,15 @@ export function BulkDialog({
       )}
     </Dialog>
   );
+}
+
+/** Shows what a finished run changed, with the way back where there is one. */
+function offerUndo(kind: OperationKind, run: BulkRun): void {
+  const inverse = inverseOf(kind);
+  if (inverse === undefined || run.finished_at === null) return;
+  reportRun(run, async () => {
+    await runOperation(inverse, await changedBy(run));
+  });
 }
 
 function Actions({
@@ -187,12 +204,15 @@ function Changes({
 }: {
   readonly claim: BulkPreview;
 }) {
+  const codes = useX12Texts();
   const words = texts.board.bulk;
+  const shown = (path: string, value: string | null) =>
+    value === null ? words.none : fieldValue(path, value, codes);
   return (
     <>
       {changes.map(({ path, before, after }) => (
         <span key={path} class="bulk-change">
-          {fieldName(path)}: <del>{before ?? words.none}</del> <ins>{after ?? words.none}</ins>
+          {fieldName(path)}: <del>{shown(path, before)}</del> <ins>{shown(path, after)}</ins>
         </span>
       ))}
       {creates_correction && <span class="bulk-change">{words.newClaim}</span>}
@@ -216,6 +236,7 @@ function OperationForm({
   readonly onChange: (input: OperationInput) => void;
   readonly onSubmit: () => void;
 }) {
+  const codes = useX12Texts();
   const { lanes } = texts.board;
   const words = texts.board.bulk;
   return (
@@ -255,7 +276,10 @@ function OperationForm({
                 label={words.fields[name]}
                 value={input.rule[name] ?? ''}
                 code={name !== 'payer_name'}
-                hint={index === 0 ? words.fieldsHint : undefined}
+                hint={
+                  codeMeaning(name, input.rule[name] ?? '', codes) ??
+                  (index === 0 ? words.fieldsHint : undefined)
+                }
                 error={index === 0 && missing === 'rule' ? words.fieldNeeded : undefined}
                 onChange={(value) => onChange({ ...input, rule: { ...input.rule, [name]: value } })}
               />

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { BulkResult, BulkRun } from '#claims/bulk/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { shortId } from '#web/claims/audit/names.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Notice } from '#web/components/notice.tsx';
@@ -81,10 +82,8 @@ function Results({ id }: { readonly id: string }) {
           {
             id: 'claim',
             label: words.claim,
-            cell: ({ claim_id, new_claim_id }) => (
-              <Link to={`/claims/claim/${new_claim_id ?? claim_id}`}>
-                {(new_claim_id ?? claim_id).slice(0, 8)}
-              </Link>
+            cell: ({ claim_id, new_claim_id = claim_id, patient_control_number }) => (
+              <Link to={`/claims/claim/${new_claim_id}`}>{patient_control_number ?? shortId(claim_id)}</Link>
             ),
           },
           {

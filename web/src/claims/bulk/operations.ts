@@ -2,23 +2,32 @@ import type { BulkOperation, BulkRule } from '#claims/bulk/contract.ts';
 import type { decidedLanes } from '#contract/claims/state-names.ts';
 import type { ClaimLane } from '#web/claims/lane/lanes.ts';
 
-/** The name of an operation on many claims. */
-export type OperationKind = BulkOperation['kind'];
+/** The name of an operation on many claims that has a preview. Follow-up and notes have a dialog of their own. */
+export type OperationKind = Exclude<BulkOperation['kind'], 'follow_up' | 'note'>;
 
 const operations: Readonly<Partial<Record<ClaimLane, readonly OperationKind[]>>> = {
   draft: ['correct', 'dismiss'],
   review: ['release', 'correct', 'dismiss'],
   held: ['unhold', 'correct', 'dismiss'],
   ready: ['hold', 'correct'],
-  rejected: ['resend', 'correct'],
-  payer_rejected: ['correct'],
-  denied: ['correct'],
-  underpaid: ['correct'],
+  rejected: ['resend', 'correct', 'dismiss'],
+  payer_rejected: ['correct', 'dismiss'],
+  denied: ['correct', 'dismiss'],
+  underpaid: ['correct', 'dismiss'],
   dismissed: ['restore'],
 };
 
 /** Operations that apply to claims of a lane, the frequent one first. */
 export const operationsOf = (lane: ClaimLane): readonly OperationKind[] => operations[lane] ?? [];
+
+const inverses: Readonly<Partial<Record<OperationKind, BulkOperation>>> = {
+  hold: { kind: 'unhold' },
+  unhold: { kind: 'hold' },
+  dismiss: { kind: 'restore' },
+};
+
+/** What takes an operation back; undefined for one that a person takes back claim by claim. */
+export const inverseOf = (kind: OperationKind): BulkOperation | undefined => inverses[kind];
 
 /** A lane that a person may choose for a claim that was sent. */
 export type ReleaseLane = (typeof decidedLanes)[number];

@@ -14,9 +14,11 @@ import { useAction } from '#web/data/action.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { frequencyName } from '../code/field-name.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
-import { payerName } from './claim-sentence.ts';
+import { payerName } from '../payer/payers.ts';
+import { groupText } from '../remittances/cuts.ts';
 import { refreshClaims } from './use-claim-actions.ts';
 
 type Row = ClaimAccount['adjudications'][number];
@@ -53,7 +55,7 @@ export function ClaimAccountTable(shown: Shown) {
             cell: (row) => <Payment row={row} claim={claim} />,
             foot: words.sum,
           },
-          amount('paid', words.paid, ({ paid }) => paid, account.paid),
+          { ...amount('paid', words.paid, ({ paid }) => paid, account.paid), card: 'value' },
           { id: 'status', label: words.status, cell: ({ status }) => words.statuses[status] },
           {
             id: 'reasons',
@@ -85,31 +87,32 @@ function Payment({ row, claim }: { readonly row: Row; readonly claim: ClaimDetai
     <>
       <Link to={`/claims/remittances/${row.remittance_id}`}>{formatDate(row.paid_on)}</Link>
       <span class="claim-account-note">
-        {row.payer_id === claim.payer_id ? payerName(claim) : row.payer_id}
+        {payerName(row.payer_id, row.payer_id === claim.payer_id ? claim.payer_name : undefined)}
       </span>
-      <span class="claim-account-note">{row.payer_control_number}</span>
+      <span class="claim-account-note claim-account-sum">{row.payer_control_number}</span>
     </>
   );
 }
 
-/** Adjustments by group and reason. Those that deny have their meaning, too. */
+/** Adjustments with their meaning. Those that deny are marked. */
 function Reasons({ row: { adjustments, denied } }: { readonly row: Row }) {
   const codes = useX12Texts();
-  const words = texts.claim.account;
   return (
     <>
-      {adjustments.map(({ group, reason, amount: adjusted }) => {
-        const isDenial = denied.some((one) => one.group === group && one.reason === reason);
-        const meaning = codes?.adjustmentReason(reason);
-        return (
-          <div key={`${group} ${reason}`} title={meaning}>
-            <span class="claim-account-sum">{`${group}-${reason} ${dollars(adjusted)}`}</span>
-            {isDenial && (
-              <span class="claim-account-note">{[words.denies, meaning].filter(Boolean).join(': ')}</span>
-            )}
-          </div>
-        );
-      })}
+      {adjustments.map(({ group, reason, amount: adjusted }) => (
+        <div key={`${group} ${reason}`}>
+          <span class="claim-account-sum">{`${group}-${reason} ${dollars(adjusted)}`}</span>
+          <span class="claim-account-note">
+            {[
+              denied.some((one) => one.group === group && one.reason === reason) &&
+                texts.claim.account.denies,
+              codes?.adjustmentReason(reason),
+            ]
+              .filter(Boolean)
+              .join(': ')}
+          </span>
+        </div>
+      ))}
     </>
   );
 }
@@ -118,7 +121,10 @@ function AdjustedSum({ account: { adjusted, at_risk: atRisk } }: { readonly acco
   return (
     <>
       {adjusted.map(({ group, amount: sum }) => (
-        <div key={group} class="claim-account-sum">{`${group} ${dollars(sum)}`}</div>
+        <div key={group}>
+          <span class="claim-account-sum">{`${group} ${dollars(sum)}`}</span>
+          <span class="claim-account-note">{groupText(group)}</span>
+        </div>
       ))}
       <div class="claim-account-sum">{texts.claim.account.atRisk(dollars(atRisk))}</div>
     </>
@@ -163,17 +169,11 @@ function Settled({
 
 /** The kind of a claim of the visit, with number and payer where they are not those of the page. */
 function nameOf(other: ClaimAccount['claims'][number], claim: ClaimDetail): string {
-  const { frequencies } = texts.claim;
-  const kinds: Readonly<Record<string, string>> = {
-    1: frequencies.original,
-    7: frequencies.correction,
-    8: frequencies.void,
-  };
   const { frequency, patient_control_number: number, payer_id: payer } = other;
   return [
-    kinds[frequency] ?? frequency,
+    frequencyName(frequency),
     ...(number === claim.patient_control_number ? [] : [number]),
-    ...(payer === claim.payer_id ? [] : [payer]),
+    ...(payer === claim.payer_id ? [] : [payerName(payer)]),
   ].join(', ');
 }
 

@@ -1,6 +1,6 @@
 import { payerMayHave } from '#claims/claims/claim.ts';
 import type { Claim, ClaimDetail } from '#claims/claims/claim-fields.ts';
-import { laneAfter } from '#claims/claims/lifecycle.ts';
+import { isRefused, laneAfter } from '#claims/claims/lifecycle.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
 import { contentOf } from './claim-facts.tsx';
@@ -75,6 +75,7 @@ export function reasonAgainst(action: ClaimAction, claim: Claim): string | undef
     case 'hold':
       return laneAfter('putOnHold', lane) ? undefined : words.onlyReady;
     case 'dismiss':
+      if (isRefused(lane)) return undefined;
       if (payerMayHave(claim)) return words.sent;
       return laneAfter('dismissed', lane) ? undefined : words.onlyUnsent;
     case 'release':

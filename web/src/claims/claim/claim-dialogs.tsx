@@ -15,6 +15,8 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import type { ReleaseLane } from '../bulk/operations.ts';
+import { codeMeaning } from '../code/field-name.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { type ClaimContent, contentOf } from './claim-facts.tsx';
 import { type ClaimActions, refreshClaims } from './use-claim-actions.ts';
 
@@ -186,6 +188,7 @@ type Caution = (typeof cautions)[number];
 
 /** Makes the claim for the next payer. It asks for other coverage that the claim does not name, and shows cautions to accept. */
 function SecondaryDialog({ claim, onClose }: { readonly claim: ClaimDetail; readonly onClose: () => void }) {
+  const codes = useX12Texts();
   const words = texts.claim.secondary;
   const { fields } = texts.claim;
   const [error, setError] = useState<unknown>();
@@ -273,6 +276,7 @@ function SecondaryDialog({ claim, onClose }: { readonly claim: ClaimDetail; read
               <TextField
                 label={fields.claim_filing}
                 name="subscriber.claim_filing"
+                hint={codeMeaning('claim_filing', payer.claimFiling, codes)}
                 code
                 maxLength={2}
                 value={payer.claimFiling}

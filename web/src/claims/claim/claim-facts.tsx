@@ -5,19 +5,22 @@ import { Facts } from '#web/components/facts.tsx';
 import { Section } from '#web/components/page.tsx';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { language, texts } from '#web/text/texts.ts';
+import { codeText } from '#web/text/x12-texts.ts';
 import type { ProfessionalClaim } from '#x12/837p/model/claim.ts';
-import { payerName } from './claim-sentence.ts';
+import { frequencyName } from '../code/field-name.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
+import { otherName } from '../payer/payer-name.ts';
+import { payerName } from '../payer/payers.ts';
+import { useHoldOf } from '../retention/legal-holds.tsx';
 
 /** Who, for whom, when: the facts of a claim. */
 export function ClaimFacts({ claim }: { readonly claim: ClaimDetail }) {
   const words = texts.claim.facts;
-  const { frequencies } = texts.claim;
-  const kinds: Readonly<Record<string, string>> = {
-    1: frequencies.original,
-    7: frequencies.correction,
-    8: frequencies.void,
-  };
-  const { diagnoses = [] } = contentOf(claim);
+  const codes = useX12Texts();
+  const { diagnoses = [], subscriber } = contentOf(claim);
+  const { place_of_service: place, payer_id, payer_name } = claim;
+  const filing = subscriber?.claim_filing;
+  const payer = payerName(payer_id, payer_name);
   return (
     <Section title={texts.claim.sections.facts} kind="card">
       <Facts
@@ -25,14 +28,18 @@ export function ClaimFacts({ claim }: { readonly claim: ClaimDetail }) {
           { label: words.patient, value: claim.patient_name },
           { label: words.member, value: claim.member_name },
           { label: words.memberId, value: claim.member_id },
-          { label: words.payer, value: `${payerName(claim)} (${claim.payer_id})` },
+          { label: words.payer, value: `${payer} (${payer_id})` },
+          { label: words.payerInFile, value: otherName(payer, payer_name) },
+          { label: words.filing, value: filing && codeText(codes, 'claim_filing', filing) },
           { label: words.payerNumber, value: claim.payer_control_number },
           { label: words.provider, value: claim.billing_npi },
           { label: words.service, value: servicePeriod(claim) },
           { label: words.diagnoses, value: diagnoses.map(({ code }) => code).join(', ') },
-          { label: words.frequency, value: kinds[claim.frequency] ?? claim.frequency },
+          { label: words.place, value: place && codeText(codes, 'place_of_service', place) },
+          { label: words.frequency, value: frequencyName(claim.frequency) },
           { label: words.received, value: formatDateTime(claim.received_at) },
           { label: words.hold, value: claim.lane_reason },
+          { label: texts.retention.holds.ofClaim, value: useHoldOf(claim.id)?.reason },
         ]}
       />
     </Section>

@@ -5,6 +5,7 @@ import { Section } from '#web/components/page.tsx';
 import { texts } from '#web/text/texts.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
+import { bearerText } from '../remittances/cuts.ts';
 import { ClaimAccountTable } from './claim-account.tsx';
 import type { Adjustment } from './timeline-events.ts';
 import './claim.css';
@@ -64,7 +65,7 @@ export function AdjustmentTable({ adjustments }: { readonly adjustments: readonl
           cell: ({ group, reason, text }) => (
             <>
               {`${group}-${reason}: ${codes?.adjustmentReason(reason) ?? text ?? words.unknownReason}`}
-              <span class="claim-adjustment-who">{codes?.groups[group] ?? group}</span>
+              <span class="claim-adjustment-who">{bearerText({ group, reason })}</span>
             </>
           ),
         },

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ClaimNote } from '#claims/follow-up/contract.ts';
 import { api } from '#web/api/api.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Button } from '#web/components/button.tsx';
 import { contractRules } from '#web/components/contract-rules.ts';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
@@ -11,7 +12,6 @@ import { usePages } from '#web/data/query.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { assigneeName } from '../lane/claim-columns.tsx';
 
 /** Id of the section, for the action that leads to it. */
 export const notesId = 'claim-notes';
@@ -72,7 +72,7 @@ export function ClaimNotes({ claimId }: { readonly claimId: string }) {
             <li key={id} class="claim-note">
               <p class="claim-note-text">{note}</p>
               <p class="claim-quiet">
-                <time dateTime={at}>{formatDateTime(at)}</time> · {assigneeName(by)}
+                <time dateTime={at}>{formatDateTime(at)}</time> · {actorName(by)}
               </p>
             </li>
           ))}

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
 import type { FollowUp } from '#claims/follow-up/contract.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
@@ -16,13 +17,16 @@ import { refreshAll, useQuery } from '#web/data/query.ts';
 import { mayEdit, session } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
 import { language, texts } from '#web/text/texts.ts';
+import { adminReason } from '../access/access.ts';
 import { dollars } from '../dollars.ts';
 import { EditClaim } from '../edit/edit-claim.tsx';
 import { FindingList } from '../finding/finding-list.tsx';
 import { assigneeName } from '../lane/claim-columns.tsx';
 import { LaneBadge } from '../lane/lane-badge.tsx';
 import { useRepeated } from '../lane/use-repeated.ts';
-import { actionName, menuActions, primaryAction, reasonAgainst } from './claim-actions.ts';
+import { payerName } from '../payer/payers.ts';
+import { CreateHoldDialog, ReleaseHoldDialog, useHoldOf } from '../retention/legal-holds.tsx';
+import { actionName, type ClaimAction, menuActions, primaryAction, reasonAgainst } from './claim-actions.ts';
 import { ClaimDialogs } from './claim-dialogs.tsx';
 import { type ClaimContent, ClaimDecisions, ClaimFacts, contentOf } from './claim-facts.tsx';
 import { ClaimMoney } from './claim-money.tsx';
@@ -30,7 +34,7 @@ import { ClaimNotes, notesId } from './claim-notes.tsx';
 import { acceptanceOf, claimSentence, errorCount, nextStep } from './claim-sentence.ts';
 import { ClaimTimeline } from './claim-timeline.tsx';
 import { ClaimVersions } from './claim-versions.tsx';
-import { useClaimActions } from './use-claim-actions.ts';
+import { type ClaimActions, useClaimActions } from './use-claim-actions.ts';
 import './claim.css';
 
 /** A claim: its state in a sentence, the next action, and everything that happened to it. */
@@ -67,40 +71,26 @@ function ShownClaim({
   readonly onChange: (claim: ClaimDetail) => void;
   readonly onEdit: () => void;
 }) {
-  const { sections, findings, actions: names } = texts.claim;
+  const { sections, findings } = texts.claim;
   const actions = useClaimActions(claim, { onEdit, onNote: focusNotes });
   const primary = primaryAction(claim);
   const reasonText = claim.payer_rejected_reason ?? claim.rejected_reason;
   const isRejected = claim.lane === 'payer_rejected' || claim.lane === 'rejected';
   const hasErrors = errorCount(claim) > 0;
   const findingSection = (
-    <Section
-      title={sections.findings}
-      kind="card"
-      note={claim.findings.length > 0 ? findings.masked : undefined}
-    >
+    <Section title={sections.findings} kind="card">
       {claim.findings.length === 0 ? <p>{findings.none}</p> : <FindingList findings={claim.findings} />}
     </Section>
   );
   return (
     <Page
       title={[claim.patient_control_number, claim.patient_name].filter(Boolean).join(' · ')}
-      answer={claimSentence(claim)}
+      answer={claimSentence(claim, payerName(claim.payer_id, claim.payer_name))}
       note={nextStep(claim)}
       actions={
         <>
           <LaneBadge lane={claim.lane} />
-          <Menu
-            label={names.menu}
-            items={menuActions
-              .filter((action) => action !== primary)
-              .map((action) => ({
-                label: actionName(action, claim),
-                reason: reasonAgainst(action, claim),
-                danger: action === 'void' || action === 'dismiss',
-                onSelect: () => actions.start(action),
-              }))}
-          />
+          <ClaimMenu claim={claim} actions={actions} primary={primary} />
         </>
       }
       primary={
@@ -143,6 +133,43 @@ function ShownClaim({
   );
 }
 
+/** The actions behind the menu, and the legal hold of the claim, which administrators place and end. */
+function ClaimMenu({
+  claim,
+  actions,
+  primary,
+}: {
+  readonly claim: ClaimDetail;
+  readonly actions: ClaimActions;
+  /** The action of the button beside the menu. */
+  readonly primary: ClaimAction | undefined;
+}) {
+  const [isHolding, setHolding] = useState(false);
+  const hold = useHoldOf(claim.id);
+  const { end, place } = texts.retention.holds;
+  const close = () => setHolding(false);
+  return (
+    <>
+      <Menu
+        label={texts.claim.actions.menu}
+        items={[
+          ...menuActions
+            .filter((action) => action !== primary)
+            .map((action) => ({
+              label: actionName(action, claim),
+              reason: reasonAgainst(action, claim),
+              danger: action === 'void' || action === 'dismiss',
+              onSelect: () => actions.start(action),
+            })),
+          { label: hold ? end : place, reason: adminReason(), onSelect: () => setHolding(true) },
+        ]}
+      />
+      {isHolding && hold && <ReleaseHoldDialog hold={hold} onClose={close} />}
+      {isHolding && !hold && <CreateHoldDialog claimId={claim.id} onClose={close} />}
+    </>
+  );
+}
+
 const responseLanes: ReadonlySet<string> = new Set(['submitted', 'accepted', 'pending']);
 
 /** Whether the claim was sent a moment ago, so that its first responses may arrive while the page is open. */
@@ -162,7 +189,7 @@ function ClaimLines({ claim }: { readonly claim: ClaimDetail }) {
   const words = texts.claim.lines;
   const { lines = [], diagnoses = [] } = contentOf(claim);
   const codesOf = ({ diagnosis_pointers: places = [] }: ServiceLine) =>
-    places.map((place) => diagnoses[place - 1]?.code ?? place).join(', ');
+    places.flatMap((place) => diagnoses[place - 1]?.code ?? []).join(', ');
   const sum = lines.reduce((total, { charge = 0 }) => total + charge, 0);
   return (
     <Section title={texts.claim.sections.lines} kind="card">

@@ -7,13 +7,9 @@ import { dollars } from '../dollars.ts';
 /** Errors that keep a claim from being submitted. */
 export const errorCount = ({ finding_counts: { error, fatal } }: Claim): number => error + fatal;
 
-/** The name of the payer, or its id where the claim has no name. */
-export const payerName = ({ payer_name, payer_id }: Claim): string => payer_name ?? payer_id;
-
-/** The state of a claim in one sentence. */
-export function claimSentence(claim: ClaimDetail): string {
+/** The state of a claim in one sentence, which can name the payer. */
+export function claimSentence(claim: ClaimDetail, payer: string): string {
   const words = texts.claim.state;
-  const payer = payerName(claim);
   switch (claim.lane) {
     case 'draft':
       return words.draft(errorCount(claim));

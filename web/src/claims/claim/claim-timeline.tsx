@@ -1,9 +1,11 @@
 import type { ClaimDetail, TimelineEntry } from '#claims/claims/claim-fields.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Section } from '#web/components/page.tsx';
 import { Timeline } from '#web/components/timeline.tsx';
-import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
+import { codeText, type X12Texts } from '#web/text/x12-texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
 import { AdjustmentTable } from './claim-money.tsx';
 import { newestPayment, type Payment, timelineEvents, toneOfEvent } from './timeline-events.ts';
@@ -21,7 +23,7 @@ export function ClaimTimeline({ claim }: { readonly claim: ClaimDetail }) {
           title: eventName(entry.event),
           detail: <EventDetail entry={entry} payment={payment} isNewest={payment?.remittanceId === newest} />,
           tone: toneOfEvent(entry.event),
-          by: actorName(entry.actor),
+          by: entry.actor && actorName(entry.actor),
         }))}
       />
     </Section>
@@ -39,7 +41,8 @@ function EventDetail({
   readonly isNewest: boolean;
 }) {
   const source = sourceOf(entry, payment);
-  const words = factsOf(entry, payment).join(' · ');
+  const codes = useX12Texts();
+  const words = factsOf(entry, payment, codes).join(' · ');
   return (
     <>
       {words !== '' && <p>{words}</p>}
@@ -60,7 +63,11 @@ function eventName(event: string): string {
   return names[event] ?? event;
 }
 
-function factsOf(entry: TimelineEntry, payment: Payment | undefined): readonly string[] {
+function factsOf(
+  entry: TimelineEntry,
+  payment: Payment | undefined,
+  codes: X12Texts | undefined,
+): readonly string[] {
   const words = texts.claim.timeline;
   const { from, to, errors, code, audit_entry_id: audit } = entry;
   const lanes: Readonly<Record<string, string>> = texts.board.lanes;
@@ -70,7 +77,7 @@ function factsOf(entry: TimelineEntry, payment: Payment | undefined): readonly s
     payment && payment.patientResponsibility > 0 && words.patient(dollars(payment.patientResponsibility)),
     typeof errors === 'number' && errors > 0 && words.errors(errors),
     Array.isArray(entry['changes']) && words.members(entry['changes'].length),
-    typeof code === 'string' && words.code(code),
+    typeof code === 'string' && words.code(codeText(codes, 'status', code)),
     lane !== undefined && words.lane(lane),
     audit !== undefined && words.audit(audit),
   ].filter((word) => typeof word === 'string');
@@ -90,13 +97,4 @@ function sourceOf(
     return { to: `/claims/submissions?id=${submission}`, label: related.submission };
   if (typeof file === 'string') return { to: `/claims/files/${file}`, label: related.file };
   return undefined;
-}
-
-/** Who did it: a person by subject, `you`, or the file or program behind it. */
-function actorName(actor: string | undefined): string | undefined {
-  const { by } = texts.claim.timeline;
-  if (actor === undefined) return undefined;
-  if (actor === session.value?.person.id) return by.you;
-  if (actor.startsWith('file:')) return by.file;
-  return actor;
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ClaimVersion } from '#claims/edits/contract.ts';
 import { api } from '#web/api/api.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -8,10 +9,11 @@ import { Failure, Loading } from '#web/components/states.tsx';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { fieldName } from '../code/field-name.ts';
+import type { X12Texts } from '#web/text/x12-texts.ts';
+import { fieldName, fieldValue } from '../code/field-name.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { isObject, type Json } from '../edit/content-tree.ts';
 import { type Difference, differences } from '../edit/merge-patch.ts';
-import { assigneeName } from '../lane/claim-columns.tsx';
 
 /** Every content that a claim had, newest first, with the differences to the version before. */
 export function ClaimVersions({ claimId, version }: { readonly claimId: string; readonly version: number }) {
@@ -64,7 +66,7 @@ function VersionItem({
       </p>
       <p class="claim-quiet">
         <time dateTime={version.at}>{formatDateTime(version.at)}</time>
-        {!version.actor.startsWith('file:') && ` · ${assigneeName(version.actor)}`}
+        {!version.actor.startsWith('file:') && ` · ${actorName(version.actor)}`}
       </p>
       {before !== undefined && (
         <Button kind="quiet" small expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -84,6 +86,7 @@ function VersionDifferences(props: {
   readonly after: number;
 }) {
   const { claimId, before, after } = props;
+  const codes = useX12Texts();
   const words = texts.claim.versions;
   const { data, error, refresh } = useQuery(
     `versions ${claimId} ${before} to ${after}`,
@@ -109,8 +112,12 @@ function VersionDifferences(props: {
       rowKey={({ path }) => path}
       columns={[
         { id: 'field', label: words.field, cell: ({ path }) => fieldName(path) },
-        { id: 'before', label: words.before, cell: (difference) => valueText(difference.before) },
-        { id: 'after', label: words.after, cell: (difference) => valueText(difference.after) },
+        {
+          id: 'before',
+          label: words.before,
+          cell: ({ path, before: value }) => valueText(path, value, codes),
+        },
+        { id: 'after', label: words.after, cell: ({ path, after: value }) => valueText(path, value, codes) },
       ]}
     />
   );
@@ -119,7 +126,7 @@ function VersionDifferences(props: {
 /** The content of the API is JSON by contract. */
 const jsonOf = (content: unknown): Json => (isObject(content) ? content : {});
 
-function valueText(value: Json | undefined): string {
+function valueText(path: string, value: Json | undefined, codes: X12Texts | undefined): string {
   if (value === undefined || value === null || value === '') return texts.claim.versions.none;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? JSON.stringify(value) : fieldValue(path, String(value), codes);
 }

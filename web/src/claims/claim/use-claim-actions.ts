@@ -5,13 +5,13 @@ import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { skipText } from '#web/claims/bulk/skip-text.ts';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { refreshAll } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
 import type { ClaimAction } from './claim-actions.ts';
-import { payerName } from './claim-sentence.ts';
 
 /** A dialog that an action opens. */
 export type OpenDialog = 'release' | 'hold' | 'dismiss' | 'void' | 'secondary';
@@ -57,7 +57,7 @@ export function useClaimActions(
     await operation.run(wanted);
   };
   const askSubmit = async () => {
-    const text = words.submitText(payerName(claim), dollars(claim.total_charge));
+    const text = words.submitText(payerName(claim.payer_id, claim.payer_name), dollars(claim.total_charge));
     if (await confirm({ title: words.submitTitle, text, action: words.submit })) await submit.run();
   };
   const handlers: Readonly<Record<ClaimAction, () => unknown>> = {

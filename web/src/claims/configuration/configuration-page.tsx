@@ -19,6 +19,7 @@ import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason, billerReason } from '../access/access.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
+import { usePayers } from '../payer/payers.ts';
 import { Stack } from '../stack.tsx';
 import { transportErrorText } from '../submit/connection-test.tsx';
 import { ApiKeys } from './api-keys.tsx';
@@ -30,7 +31,7 @@ type Tab = 'payers' | 'providers' | 'clearinghouse' | 'rules' | 'keys';
 export default function ConfigurationPage() {
   const [tab, setTab] = useAddressState<Tab>('tab', 'payers');
   const [isComparing, setComparing] = useState(false);
-  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
+  const payers = usePayers();
   const providers = useQuery('configuration/providers', () => api('GET /api/config/providers'), {
     keep: false,
   });

@@ -63,14 +63,17 @@ function settingsOf(config: PayerConfig): Parameters<typeof Facts>[0]['facts'] {
     return [
       {
         label: words.receiver,
-        value: `${config.receiver.name} (${config.receiver.qualifier} ${config.receiver.id})`,
+        value: words.receiverId(config.receiver.name, config.receiver.id, config.receiver.qualifier),
       },
       { label: words.profile, value: config.profile === undefined ? words.profileNo : words.profileYes },
+      { label: words.fileWithin, value: daysText(config.file_within_days) },
     ];
   const overdue = {
     label: words.overdue(config.transaction),
     value: words.hours(config.overdue_after_hours),
   };
+  if (config.transaction === '835')
+    return [overdue, { label: words.appealWithin, value: daysText(config.appeal_within_days) }];
   if (config.transaction !== '277CA') return [overdue];
   return [
     overdue,
@@ -79,3 +82,6 @@ function settingsOf(config: PayerConfig): Parameters<typeof Facts>[0]['facts'] {
     { label: words.sends277, value: config.send_for_received_claims ? words.yes : words.no },
   ];
 }
+
+const daysText = (days: number | undefined): string | undefined =>
+  days === undefined ? undefined : texts.configuration.payers.days(days);

@@ -1,8 +1,8 @@
 import type { Reply } from '#clients/typescript/src/runtime/reply.ts';
 import { Button } from '#web/components/button.tsx';
 import { useAction } from '#web/data/action.ts';
+import { saveFile } from '#web/data/csv-file.ts';
 import { texts } from '#web/text/texts.ts';
-import { saveFile } from './save-file.ts';
 
 /** One page of a list as CSV. */
 export type CsvPage = (cursor: string | undefined) => { withReply(): Promise<Reply<string>> };

@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import { DateField, MoneyField, NumberField, SelectField, TextField } from '#web/components/fields.tsx';
 import { texts } from '#web/text/texts.ts';
+import { codeMeaning } from '../code/field-name.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { isList, type Json, type JsonObject, textAt, valueAt, withValue } from './content-tree.ts';
 import type { EditField } from './edit-fields.ts';
 import type { FieldFinding } from './finding-field.ts';
@@ -20,7 +22,8 @@ export function ContentField({
 }) {
   const write = (value: Json | undefined) => onChange(withValue(content, path, value));
   const text = textAt(content, path);
-  const note = finding?.isError === false ? finding.message : hint;
+  const meaning = codeMeaning(String(path.at(-1)), text, useX12Texts());
+  const note = finding?.isError === false ? finding.message : (meaning ?? hint);
   const common = {
     label,
     name: ['content', ...path].join('.'),

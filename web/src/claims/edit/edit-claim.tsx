@@ -1,25 +1,21 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { payerMayHave } from '#claims/claims/claim.ts';
-import type { ClaimDetail, Finding } from '#claims/claims/claim-fields.ts';
-import type { ClaimEdit } from '#claims/edits/contract.ts';
+import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
 import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
-import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
 import { Button } from '#web/components/button.tsx';
 import { confirm } from '#web/components/dialog.tsx';
 import { Form, TextAreaField } from '#web/components/fields.tsx';
 import { Notice } from '#web/components/notice.tsx';
 import { Page, Section } from '#web/components/page.tsx';
-import { toast } from '#web/components/toasts.tsx';
 import { useUnsaved } from '#web/components/unsaved.ts';
-import { refreshAll } from '#web/data/query.ts';
-import { language, texts } from '#web/text/texts.ts';
-import { useX12Texts } from '../code/x12-texts.ts';
+import { texts } from '#web/text/texts.ts';
 import { ContentField } from './content-field.tsx';
 import { isList, isObject, type Json, type JsonObject, textAt, valueAt, withValue } from './content-tree.ts';
 import { diagnosisField, editSections, lineFields } from './edit-fields.ts';
-import { type FieldFinding, findingsByField } from './finding-field.ts';
+import { type FieldFinding, findingsByField, useFindingText } from './finding-field.ts';
 import { differences, mergePatch, patched } from './merge-patch.ts';
+import { jsonOf, saveEdit } from './save-edit.ts';
 import './edit.css';
 
 /** The content of a claim as a form. It sends a merge patch of what changed, and shows faults at their fields. */
@@ -32,8 +28,7 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
   const [saving, setSaving] = useState<'save' | 'submit'>();
   const saved = useMemo(() => new AbortController(), []);
   const words = texts.claim.edit;
-  const codes = useX12Texts();
-  const textOf = ({ id, message }: Finding) => (language === 'en' ? message : (codes?.edit(id) ?? message));
+  const textOf = useFindingText();
   const extra = readPatch(other);
   const patch = mergePatch(original, patched(content, extra ?? {}));
   const changeCount = differences(original, patched(original, patch)).length;
@@ -54,7 +49,7 @@ export function EditClaim({ claim, onDone }: { readonly claim: ClaimDetail; read
     setSaving(resubmit ? 'submit' : 'save');
     setError(undefined);
     try {
-      const id = await saveEdit(claim, patch, resubmit);
+      const { id } = await saveEdit(claim, patch, resubmit);
       saved.abort();
       onDone();
       if (id !== claim.id) navigate(`/claims/claim/${id}`, { saved: true });
@@ -175,9 +170,6 @@ function noteOf(claim: ClaimDetail): string {
   return claim.lane === 'rejected' || claim.lane === 'payer_rejected' ? words.replaces : words.corrects;
 }
 
-/** The content of the API is JSON by contract; its type leaves the values open. */
-const jsonOf = (content: ClaimDetail['content']): JsonObject => content as JsonObject;
-
 /** The merge patch that the person typed; empty for no text, undefined for text that is not a JSON object. */
 function readPatch(text: string): JsonObject | undefined {
   if (text.trim() === '') return {};
@@ -187,39 +179,6 @@ function readPatch(text: string): JsonObject | undefined {
   } catch {
     return undefined;
   }
-}
-
-/**
- * Saves the changes of a claim, and submits it if asked. Returns the id of the claim that has them: a new one, if the payer
- * had the claim.
- *
- * @throws ApiError with the faults of the values; precondition_failed if somebody changed the claim meanwhile
- */
-async function saveEdit(claim: ClaimDetail, content: JsonObject, resubmit: boolean): Promise<string> {
-  const edited = await api(
-    'PATCH /api/claims/{id}',
-    { id: claim.id, content, ...(resubmit && { resubmit }) },
-    { ifMatch: claim },
-  );
-  toast(messageOf(claim, edited));
-  for (const prefix of ['claim ', 'claims', 'lanes', 'worklist', 'versions ']) refreshAll(prefix);
-  return edited.id;
-}
-
-function messageOf(
-  before: ClaimDetail,
-  after: ClaimEdit,
-): { readonly text: string; readonly tone?: 'good' | 'warning' } {
-  const words = texts.claim.edit;
-  const { error, fatal } = after.finding_counts;
-  if (after.resubmission !== undefined) {
-    return after.resubmission.submission_id !== undefined && after.resubmission.code === undefined
-      ? { text: words.sent, tone: 'good' }
-      : { text: words.notSent, tone: 'warning' };
-  }
-  if (error + fatal > 0) return { text: words.savedErrors(error + fatal), tone: 'warning' };
-  if (after.id !== before.id) return { text: words.newClaim, tone: 'good' };
-  return { text: after.lane === 'ready' ? words.savedReady : words.saved, tone: 'good' };
 }
 
 const maxDiagnoses = 12;

@@ -1,4 +1,6 @@
 import type { Finding } from '#claims/claims/claim-fields.ts';
+import { language } from '#web/text/texts.ts';
+import { useX12Texts } from '../code/x12-texts.ts';
 import { isList, type JsonObject, type Path } from './content-tree.ts';
 
 /** Members of a party, by segment and element. */
@@ -51,7 +53,11 @@ const lineMembers: Readonly<Record<string, Path>> = {
 function fieldOfFinding(finding: Finding, content: JsonObject): Path | undefined {
   const { segment = '', element, loop = '' } = finding;
   const place = `${segment}${String(element ?? 0).padStart(2, '0')}`;
-  if (segment === 'HI') return element === undefined ? undefined : ['diagnoses', element - 1, 'code'];
+  if (segment === 'HI') {
+    // A claim without diagnoses lacks the segment, so the finding names no element.
+    const isMissing = !isList(content['diagnoses']) || content['diagnoses'].length === 0;
+    return element !== undefined || isMissing ? ['diagnoses', (element ?? 1) - 1, 'code'] : undefined;
+  }
   if (loop.startsWith('24')) {
     const member = lineMembers[place];
     const { lines } = content;
@@ -84,4 +90,10 @@ export function findingsByField(
       messages.set(key, { message: `${textOf(finding)} (${finding.id})`, isError });
   }
   return messages;
+}
+
+/** Returns the sentence of a finding. The service words it in English; in another language the meaning of its code comes first. */
+export function useFindingText(): (finding: Finding) => string {
+  const codes = useX12Texts();
+  return ({ id, message }) => (language === 'en' ? message : (codes?.edit(id) ?? message));
 }

@@ -1,4 +1,3 @@
-import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import type { AgingRow, CleanClaimsRow, DaysToPayRow, DenialRow } from '#claims/reports/contract.ts';
 
 /** What all figures are limited to. */
@@ -15,5 +14,4 @@ export interface AllFigures {
   readonly denials: readonly DenialRow[];
   readonly days: readonly DaysToPayRow[];
   readonly clean: readonly CleanClaimsRow[];
-  readonly payers: readonly PayerWithConfigs[];
 }

@@ -1,4 +1,3 @@
-import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import {
   type AgingRow,
   agingClasses as ages,
@@ -22,6 +21,7 @@ import { useX12Texts } from '../code/x12-texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
 import { laneOrder } from '../lane/lanes.ts';
+import { payerName, usePayers } from '../payer/payers.ts';
 import { adjustmentText, bearerText, sumOf } from '../remittances/cuts.ts';
 import type { AllFigures, FigureFilter } from './all-figures.ts';
 
@@ -38,7 +38,7 @@ export default function FiguresPage() {
     ...(to !== '' && { service_to: to }),
   };
   const figures = useQuery(`figures?${JSON.stringify(filter)}`, () => readFigures(filter), { keep: false });
-  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
+  const payers = usePayers();
   const words = texts.figures;
   const { data, error } = figures;
   return (
@@ -83,10 +83,10 @@ export default function FiguresPage() {
         data !== undefined && (
           <>
             <Headline figures={data} />
-            <AgingTable rows={data.aging} payers={data.payers} filter={filter} />
-            <DenialTable rows={data.denials} payers={data.payers} filter={filter} />
-            <DaysTable rows={data.days} payers={data.payers} filter={filter} />
-            <CleanTable rows={data.clean} payers={data.payers} filter={filter} />
+            <AgingTable rows={data.aging} filter={filter} />
+            <DenialTable rows={data.denials} filter={filter} />
+            <DaysTable rows={data.days} filter={filter} />
+            <CleanTable rows={data.clean} filter={filter} />
           </>
         )
       )}
@@ -95,14 +95,13 @@ export default function FiguresPage() {
 }
 
 async function readFigures(filter: FigureFilter): Promise<AllFigures> {
-  const [aging, denials, days, clean, payers] = await Promise.all([
+  const [aging, denials, days, clean] = await Promise.all([
     api('GET /api/reports/aging', filter),
     api('GET /api/reports/denials', filter),
     api('GET /api/reports/days-to-pay', filter),
     api('GET /api/reports/clean-claims', filter),
-    api('GET /api/config/payers'),
   ]);
-  return { aging, denials, days, clean, payers };
+  return { aging, denials, days, clean };
 }
 
 const openAmount = (rows: readonly AgingRow[]): string =>
@@ -142,11 +141,7 @@ function Headline({ figures: { clean, days, denials } }: { readonly figures: All
 const count = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
 /** Why claims are denied or cut, in words, the largest amount first. */
-function DenialTable(props: {
-  readonly rows: readonly DenialRow[];
-  readonly payers: readonly PayerWithConfigs[];
-  readonly filter: FigureFilter;
-}) {
+function DenialTable(props: { readonly rows: readonly DenialRow[]; readonly filter: FigureFilter }) {
   const codes = useX12Texts();
   const words = texts.figures.denials;
   const rows = props.rows.toSorted((a, b) => b.amount - a.amount);
@@ -172,8 +167,8 @@ function DenialTable(props: {
           rowKey={({ payer_id, group, reason }) => `${payer_id} ${group}-${reason}`}
           columns={[
             { id: 'reason', label: words.reason, cell: (row) => adjustmentText(row, codes) },
-            { id: 'bearer', label: words.bearer, cell: ({ group }) => bearerText(group) },
-            { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id, props.payers) },
+            { id: 'bearer', label: words.bearer, cell: bearerText },
+            { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id) },
             { id: 'claims', label: words.claims, align: 'end', cell: (row) => formatNumber(row.claims) },
             { id: 'amount', label: words.amount, align: 'end', cell: ({ amount }) => dollars(amount) },
             {
@@ -190,11 +185,7 @@ function DenialTable(props: {
 }
 
 /** Charges by lane, payer and age. */
-function AgingTable(props: {
-  readonly rows: readonly AgingRow[];
-  readonly payers: readonly PayerWithConfigs[];
-  readonly filter: FigureFilter;
-}) {
+function AgingTable(props: { readonly rows: readonly AgingRow[]; readonly filter: FigureFilter }) {
   const [detail, setDetail] = useAddressState<'lane' | 'payer'>('aging', 'lane');
   const words = texts.figures.aging;
   const rows = (detail === 'lane' ? byLane(props.rows) : props.rows).toSorted(
@@ -236,7 +227,7 @@ function AgingTable(props: {
                 {
                   id: 'payer',
                   label: words.payer,
-                  cell: ({ payer_id }: AgingRow) => payerName(payer_id, props.payers),
+                  cell: ({ payer_id }: AgingRow) => payerName(payer_id),
                   foot: '',
                 },
               ]
@@ -302,18 +293,13 @@ function added(one: AgingRow, other: AgingRow): AgingRow {
 
 interface TableProps<Row> {
   readonly rows: readonly Row[];
-  readonly payers: readonly PayerWithConfigs[];
   readonly filter: FigureFilter;
 }
-
-/** The name of a payer; its id if it is not configured. */
-const payerName = (payerId: string, payers: readonly PayerWithConfigs[]): string =>
-  payers.find(({ id }) => id === payerId)?.name ?? payerId;
 
 const classes = ['0_7', '8_14', '15_30', '31_45', '46_60', '61_90', '91_plus'] as const;
 
 /** Days from submission to the first payment, by payer: average and classes. */
-function DaysTable({ rows, payers, filter }: TableProps<DaysToPayRow>) {
+function DaysTable({ rows, filter }: TableProps<DaysToPayRow>) {
   const words = texts.figures.pay;
   return (
     <Section
@@ -336,7 +322,7 @@ function DaysTable({ rows, payers, filter }: TableProps<DaysToPayRow>) {
           rows={rows}
           rowKey={({ payer_id }) => payer_id}
           columns={[
-            { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id, payers) },
+            { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id) },
             {
               id: 'average',
               label: words.average,
@@ -360,7 +346,7 @@ function DaysTable({ rows, payers, filter }: TableProps<DaysToPayRow>) {
 }
 
 /** The share of sent claims that nobody rejected, by payer. */
-function CleanTable({ rows, payers, filter }: TableProps<CleanClaimsRow>) {
+function CleanTable({ rows, filter }: TableProps<CleanClaimsRow>) {
   const words = texts.figures.cleanClaims;
   return (
     <Section
@@ -384,7 +370,7 @@ function CleanTable({ rows, payers, filter }: TableProps<CleanClaimsRow>) {
           rows={rows}
           rowKey={({ payer_id }) => payer_id}
           columns={[
-            { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id, payers) },
+            { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id) },
             { id: 'sent', label: words.sent, align: 'end', cell: ({ sent }) => formatNumber(sent) },
             { id: 'clean', label: words.clean, align: 'end', cell: ({ clean }) => formatNumber(clean) },
             { id: 'rate', label: words.rate, align: 'end', cell: ({ rate }) => formatPercent(rate) },

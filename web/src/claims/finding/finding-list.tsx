@@ -46,6 +46,7 @@ export function FindingList({ findings }: { readonly findings: readonly Finding[
           ]}
         />
       )}
+      {findings.some(({ value }) => value) && <p class="finding-code">{words.forms}</p>}
       <ul class="finding-list">
         {groups.slice(0, shown).map((group) => (
           <FindingItem key={group.key} group={group} />
@@ -110,12 +111,12 @@ function groupedFindings(findings: readonly Finding[]): readonly FindingGroup[] 
 }
 
 /**
- * The segment of a finding with the faulty element marked, and the name of its place. The API gives only the faulty value,
- * masked, so the elements before it are shown as dots.
+ * The segment of a finding with the faulty element marked, and the name of its place. The API gives the form of the faulty value
+ * only, so all elements are shown as dots.
  */
 function SegmentStrip({ finding }: { readonly finding: Finding }) {
   const names = useX12Texts();
-  const { segment, element, component, loop, segment_index } = finding;
+  const { segment, element, component, loop, segment_index, value } = finding;
   if (segment === undefined) return null;
   const place = element === undefined ? segment : `${segment}${String(element).padStart(2, '0')}`;
   const words = texts.claim.findings;
@@ -133,6 +134,7 @@ function SegmentStrip({ finding }: { readonly finding: Finding }) {
           names?.elements[place] ?? names?.segments[segment],
           loop && words.loop(loop),
           segment_index !== undefined && words.segmentNumber(segment_index),
+          value && words.form(value),
         ]
           .filter(Boolean)
           .join(' · ')}
@@ -143,9 +145,9 @@ function SegmentStrip({ finding }: { readonly finding: Finding }) {
 
 const unknown = '…';
 
-/** The segment up to the faulty element: `NM1*…*…*A999`. */
-function segmentText({ segment = '', element = 0, component = 1, value = '' }: Finding): string {
+/** The segment up to the faulty element: `NM1*…*…*…`. A missing element is empty. */
+function segmentText({ segment = '', element = 0, component = 1, value }: Finding): string {
   const before = Array.from({ length: Math.max(0, element - 1) }, () => unknown);
-  const parts = [...Array.from({ length: component - 1 }, () => unknown), value];
+  const parts = [...Array.from({ length: component - 1 }, () => unknown), value && unknown];
   return [segment, ...before, ...(element > 0 ? [parts.join(':')] : [])].join('*');
 }

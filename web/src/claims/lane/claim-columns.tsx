@@ -1,9 +1,10 @@
 import type { Claim } from '#claims/claims/claim-fields.ts';
+import { actorName } from '#web/claims/people.ts';
 import type { Column } from '#web/components/list.tsx';
-import { session } from '#web/session/session.ts';
 import { formatAge, formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { dollars } from '../dollars.ts';
+import { payerName } from '../payer/payers.ts';
 import { LaneBadge } from './lane-badge.tsx';
 import { isTooOld } from './lanes.ts';
 
@@ -29,8 +30,7 @@ export function claimColumns(...names: readonly ClaimColumnName[]): readonly Col
 
 /** Who works on a claim: the person itself is `You`. */
 export function assigneeName(assignee: string | undefined): string {
-  if (assignee === undefined) return texts.board.noAssignee;
-  return assignee === session.value?.person.id ? texts.board.you : assignee;
+  return assignee === undefined ? texts.board.noAssignee : actorName(assignee);
 }
 
 type ColumnParts = Omit<Column<Claim>, 'id' | 'label'>;
@@ -42,7 +42,7 @@ function columnOf(name: ClaimColumnName, now: number): ColumnParts {
     case 'patient':
       return { cell: ({ patient_name = '' }) => patient_name };
     case 'payer':
-      return { cell: ({ payer_name, payer_id }) => payer_name ?? payer_id, hideable: true };
+      return { cell: ({ payer_name, payer_id }) => payerName(payer_id, payer_name), hideable: true };
     case 'service':
       return { cell: ({ service_from }) => dayOf(service_from), width: '120px', hideable: true };
     case 'charge':

@@ -5,6 +5,7 @@ import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { providerReasonText } from '#web/claims/remittances/cuts.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
@@ -107,7 +108,7 @@ function columnsOf(): readonly Column<ProviderBalance>[] {
     ...(id === 'balance' ? { card: 'value', labelOnCard: true } : { card: 'none', hideable: true }),
   });
   return [
-    { id: 'payer', label: words.payer, cell: ({ payer_name }) => payer_name },
+    { id: 'payer', label: words.payer, cell: ({ payer_id, payer_name }) => payerName(payer_id, payer_name) },
     { id: 'provider', label: words.provider, cell: ({ provider }) => provider, width: '130px' },
     amount('balance', words.balance, ({ balance }) => balance),
     amount('forwarding', words.forwarding, ({ forwarding_balance }) => forwarding_balance),
@@ -136,7 +137,11 @@ function LedgerPanel({ balance, steps }: { readonly balance: ProviderBalance; re
   );
   const words = texts.money.balances;
   return (
-    <Panel title={words.ledgerOf(payer_name, provider)} note={dollars(balance.balance)} {...steps}>
+    <Panel
+      title={words.ledgerOf(payerName(payer_id, payer_name), provider)}
+      note={dollars(balance.balance)}
+      {...steps}
+    >
       {ledger.isLoading && <Loading rows={5} />}
       {ledger.error !== undefined && <Failure error={ledger.error} onRetry={() => void ledger.refresh()} />}
       {ledger.rows.length > 0 && (

@@ -13,6 +13,7 @@ import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
+import { payerName } from '../payer/payers.ts';
 
 type State = Deposit['state'];
 
@@ -63,7 +64,9 @@ export function Deposits({ sums }: { readonly sums: Reconciliation['deposits'] |
         label={words.list}
         rows={deposits.rows}
         rowKey={({ remittance_id }) => remittance_id}
-        rowLabel={({ amount, payer_name }) => `${payer_name} ${dollars(amount)}`}
+        rowLabel={({ amount, payer_id, payer_name }) =>
+          `${payerName(payer_id, payer_name)} ${dollars(amount)}`
+        }
         columns={columns}
         pageOf={({ remittance_id }) => `/claims/remittances/${remittance_id}`}
         hasMore={deposits.hasMore}
@@ -81,7 +84,7 @@ function columnsOf(): readonly Column<Deposit>[] {
   const words = texts.money.deposits;
   return [
     { id: 'date', label: words.date, cell: ({ date }) => formatDate(date), width: '130px' },
-    { id: 'payer', label: words.payer, cell: ({ payer_name }) => payer_name },
+    { id: 'payer', label: words.payer, cell: ({ payer_id, payer_name }) => payerName(payer_id, payer_name) },
     { id: 'trace', label: words.trace, cell: ({ trace }) => trace, width: '180px', hideable: true },
     {
       id: 'state',

@@ -3,6 +3,7 @@ import type { Reconciliation } from '#claims/money/contract.ts';
 import type { BankLine } from '#claims/money/reconciliation-fields.ts';
 import { type ApiData, api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Button } from '#web/components/button.tsx';
 import { contractRules } from '#web/components/contract-rules.ts';
 import { Facts } from '#web/components/facts.tsx';
@@ -19,9 +20,9 @@ import { refreshAll, usePages, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { billerReason } from '../access/access.ts';
-import { actorName } from '../audit/names.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
+import { payerName } from '../payer/payers.ts';
 import { sumOf } from '../remittances/cuts.ts';
 import { Stack } from '../stack.tsx';
 import { Balances, BankLineBadge } from './balances.tsx';
@@ -261,7 +262,7 @@ function Match({ line }: { readonly line: ApiData<'GET /api/bank-lines/{id}'> })
         {line.candidates.map(({ deposit, why }) => (
           <CheckField
             key={deposit.remittance_id}
-            label={`${dollars(deposit.amount)} · ${deposit.payer_name} · ${formatDate(deposit.date)}`}
+            label={`${dollars(deposit.amount)} · ${payerName(deposit.payer_id, deposit.payer_name)} · ${formatDate(deposit.date)}`}
             hint={[deposit.trace, why.map((fact) => words.why[fact]).join(', ')].filter(Boolean).join(' · ')}
             value={chosen.includes(deposit.remittance_id)}
             onChange={(isChosen) => toggle(deposit.remittance_id, isChosen)}

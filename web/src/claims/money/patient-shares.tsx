@@ -3,6 +3,7 @@ import type { PatientShare } from '#claims/money/contract.ts';
 import { api } from '#web/api/api.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Section } from '#web/components/page.tsx';
@@ -85,7 +86,7 @@ function columnsOf(): readonly Column<PatientShare>[] {
   });
   return [
     { id: 'number', label: words.number, cell: ({ patient_control_number }) => patient_control_number },
-    { id: 'payer', label: words.payer, cell: ({ payer_id }) => payer_id, width: '140px', hideable: true },
+    { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id), hideable: true },
     {
       id: 'service',
       label: words.service,

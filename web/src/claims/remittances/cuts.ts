@@ -1,3 +1,4 @@
+import { carcKind } from '#claims/remittances/carc.ts';
 import type { Remittance, RemittanceClaim } from '#claims/remittances/contract.ts';
 import { dollars } from '#web/claims/dollars.ts';
 import { texts } from '#web/text/texts.ts';
@@ -53,10 +54,20 @@ export function adjustmentText(
   return meaning === undefined ? `${group}-${reason}` : `${group}-${reason}: ${meaning}`;
 }
 
-/** Returns who bears an adjustment, by its group. */
-export function bearerText(group: string): string {
+/** Returns the name of a group of adjustments. */
+export function groupText(group: string): string {
   const groups: Readonly<Record<string, string>> = texts.remittances.groups;
   return groups[group] ?? group;
+}
+
+/** Returns who bears an adjustment. A denial under CO is no write-off, because it can be appealed. */
+export function bearerText({ group, reason }: Pick<Adjustment, 'group' | 'reason'>): string {
+  const words = texts.remittances.bearers;
+  if (group === 'PR') return words.patient;
+  if (group === 'CR') return groupText(group);
+  const kind = carcKind(group, reason);
+  if (kind !== 'agreed' && kind !== 'interest' && kind !== 'share') return words[kind];
+  return group === 'CO' ? words.writeOff : groupText(group);
 }
 
 /** Returns the code of a provider-level adjustment (PLB) with its meaning. */

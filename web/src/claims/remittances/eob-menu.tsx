@@ -2,8 +2,8 @@ import { api } from '#web/api/api.ts';
 import { Button } from '#web/components/button.tsx';
 import { Menu } from '#web/components/menu.tsx';
 import { useAction } from '#web/data/action.ts';
+import { saveFile } from '#web/data/csv-file.ts';
 import { texts } from '#web/text/texts.ts';
-import { saveFile } from '../csv/save-file.ts';
 
 /** Saves the explanation of benefits of a remittance as PDF or as a page. */
 export function EobMenu({ remittanceId }: { readonly remittanceId: string }) {

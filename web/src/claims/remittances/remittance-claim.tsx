@@ -129,7 +129,7 @@ function Reasons({
       {adjustments.map((adjustment) => (
         <li key={`${adjustment.group}-${adjustment.reason}`}>
           {adjustmentText(adjustment, codes)} <strong>{dollars(adjustment.amount)}</strong>
-          <span class="remittance-note"> {bearerText(adjustment.group)}</span>
+          <span class="remittance-note"> {bearerText(adjustment)}</span>
         </li>
       ))}
       {remarks.map(({ code, text }) => (

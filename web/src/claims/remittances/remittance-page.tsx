@@ -8,6 +8,8 @@ import { billerReason } from '#web/claims/access/access.ts';
 import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import { type Decision, DecisionDialog } from '#web/claims/decision/decision-dialog.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { otherName } from '#web/claims/payer/payer-name.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Button, LinkButton, PrintButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
@@ -71,7 +73,7 @@ export default function RemittancePage() {
   const words = texts.remittances;
   return (
     <Page
-      title={words.detail.title(data.payer.name)}
+      title={words.detail.title(payerName(data.payer.id, data.payer.name))}
       answer={words.detail.answer(dollars(data.payment.amount))}
       note={partsOfPayments([data])}
       actions={
@@ -108,6 +110,7 @@ function PaymentFacts({ remittance }: { readonly remittance: RemittanceDetail })
   const words = texts.remittances.detail;
   const { payment, payer, payee, received_at, file_id, claim_count, same_numbers_as } = remittance;
   const methods: Readonly<Record<string, string>> = words.methods;
+  const name = payerName(payer.id, payer.name);
   return (
     <Section title={words.facts} kind="card">
       <Facts
@@ -116,7 +119,8 @@ function PaymentFacts({ remittance }: { readonly remittance: RemittanceDetail })
           { label: words.date, value: payment.date && formatDate(payment.date) },
           { label: words.method, value: methods[payment.method] ?? payment.method },
           { label: words.trace, value: payment.trace },
-          { label: words.payer, value: [payer.name, payer.id].filter(Boolean).join(' · ') },
+          { label: words.payer, value: [name, payer.id].filter(Boolean).join(' · ') },
+          { label: words.payerInFile, value: otherName(name, payer.name) },
           { label: words.payee, value: [payee.name, payee.id].filter(Boolean).join(' · ') },
           { label: words.claims, value: formatNumber(claim_count) },
           { label: words.received, value: formatDateTime(received_at) },
@@ -160,7 +164,7 @@ function CutTable({
               cell: (cut) => adjustmentText(cut, codes),
               foot: words.total,
             },
-            { id: 'bearer', label: words.bearer, cell: ({ group }) => bearerText(group), foot: '' },
+            { id: 'bearer', label: words.bearer, cell: bearerText, foot: '' },
             {
               id: 'claims',
               label: words.claims,

@@ -2,6 +2,7 @@ import type { Remittance } from '#claims/remittances/contract.ts';
 import { api } from '#web/api/api.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName, usePayers } from '#web/claims/payer/payers.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { LinkButton } from '#web/components/button.tsx';
 import { SelectField } from '#web/components/fields.tsx';
@@ -9,7 +10,7 @@ import { type Column, List } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { useAddressState } from '#web/data/address-state.ts';
-import { usePages, useQuery } from '#web/data/query.ts';
+import { usePages } from '#web/data/query.ts';
 import { formatDate, formatDateOf, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { partsOfPayments, providerAdjusted, sumOf } from './cuts.ts';
@@ -18,7 +19,7 @@ import { partsOfPayments, providerAdjusted, sumOf } from './cuts.ts';
 export default function RemittancesPage() {
   const [payer, setPayer] = useAddressState<string>('payer', '');
   const filter = payer === '' ? {} : { payer_id: payer };
-  const payers = useQuery('configuration/payers', () => api('GET /api/config/payers'), { keep: false });
+  const payers = usePayers();
   const remittances = usePages<Remittance>(
     `remittances?payer=${payer}`,
     (cursor) =>
@@ -95,14 +96,14 @@ function columns(): readonly Column<Remittance>[] {
       label: labels.date,
       cell: ({ payment, received_at }) =>
         payment.date === undefined ? formatDateOf(received_at) : formatDate(payment.date),
-      width: '130px',
+      width: '120px',
     },
-    { id: 'payer', label: labels.payer, cell: ({ payer }) => payer.name },
+    { id: 'payer', label: labels.payer, cell: ({ payer }) => payerName(payer.id, payer.name) },
     {
       id: 'trace',
       label: labels.trace,
       cell: ({ payment }) => payment.trace,
-      width: '160px',
+      width: '140px',
       hideable: true,
       card: 'none',
     },
@@ -156,7 +157,7 @@ function columns(): readonly Column<Remittance>[] {
       label: labels.amount,
       cell: ({ payment }) => dollars(payment.amount),
       align: 'end',
-      width: '120px',
+      width: '110px',
       card: 'value',
       labelOnCard: true,
     },
@@ -164,7 +165,7 @@ function columns(): readonly Column<Remittance>[] {
       id: 'balance',
       label: labels.balance,
       cell: ({ balance }) => <BalanceBadge balance={balance} />,
-      width: '170px',
+      width: '150px',
     },
     {
       id: 'open',

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Purge } from '#claims/retention/contract.ts';
 import { purgedKinds as kinds } from '#claims/retention/contract.ts';
 import { api } from '#web/api/api.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
@@ -14,7 +15,6 @@ import { usePages } from '#web/data/query.ts';
 import { formatDateOf, formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
-import { actorName } from '../audit/names.ts';
 
 /** Purges: a preview that removes nothing, then the purge, and the list of earlier ones. */
 export function Purges({ hasPeriod }: { readonly hasPeriod: boolean }) {

@@ -1,12 +1,15 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { LegalHold, Retention } from '#claims/retention/contract.ts';
 import { api } from '#web/api/api.ts';
+import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { Button } from '#web/components/button.tsx';
 import { contractRules } from '#web/components/contract-rules.ts';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Dialog } from '#web/components/dialog.tsx';
-import { CheckField, Form, NumberField, SelectField, TextAreaField } from '#web/components/fields.tsx';
+import { CheckField, Form, NumberField, SelectField } from '#web/components/fields.tsx';
 import { Page, Section } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -14,7 +17,7 @@ import { usePages, useQuery } from '#web/data/query.ts';
 import { formatDateOf, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { adminReason } from '../access/access.ts';
-import { actorName } from '../audit/names.ts';
+import { CreateHoldDialog, heldText, holdsKey, ReleaseHoldDialog } from './legal-holds.tsx';
 import { Purges } from './purges.tsx';
 
 /** How long records are kept, what holds them longer, and purges with their preview. */
@@ -166,16 +169,12 @@ function PeriodDialog(props: {
 function LegalHolds() {
   const [asked, setAsked] = useState<LegalHold | 'new'>();
   const holds = usePages<LegalHold>(
-    'retention/holds',
+    holdsKey,
     (cursor) => api('GET /api/admin/legal-holds', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
   const words = texts.retention.holds;
   const close = () => setAsked(undefined);
-  const changed = () => {
-    close();
-    void holds.refresh();
-  };
   return (
     <Section
       title={words.title}
@@ -193,10 +192,8 @@ function LegalHolds() {
       )}
       {holds.rows.length > 0 && <HoldTable holds={holds.rows} onRelease={setAsked} />}
       {holds.hasMore && <Button onClick={() => void holds.loadMore()}>{texts.list.loadMore}</Button>}
-      {asked === 'new' && <CreateHoldDialog onDone={changed} onClose={close} />}
-      {asked !== undefined && asked !== 'new' && (
-        <ReleaseHoldDialog hold={asked} onDone={changed} onClose={close} />
-      )}
+      {asked === 'new' && <CreateHoldDialog onClose={close} />}
+      {asked !== undefined && asked !== 'new' && <ReleaseHoldDialog hold={asked} onClose={close} />}
     </Section>
   );
 }
@@ -212,7 +209,7 @@ function HoldTable(props: {
       rows={props.holds}
       rowKey={({ id }) => id}
       columns={[
-        { id: 'what', label: words.what, cell: heldText },
+        { id: 'what', label: words.what, cell: heldCell },
         { id: 'reason', label: words.reason, cell: ({ reason }) => reason },
         { id: 'since', label: words.since, cell: ({ created_at }) => formatDateOf(created_at) },
         { id: 'by', label: words.by, cell: ({ created_by }) => actorName(created_by) },
@@ -249,133 +246,9 @@ function HoldTable(props: {
   );
 }
 
-function heldText({ everything, claim_ids, member_ids, file_ids, remittance_ids }: LegalHold): string {
-  const { parts } = texts.retention.holds;
-  if (everything) return parts.everything;
-  return [
-    claim_ids.length > 0 && parts.claims(claim_ids.length),
-    member_ids.length > 0 && parts.members(member_ids.length),
-    file_ids.length > 0 && parts.files(file_ids.length),
-    remittance_ids.length > 0 && parts.remittances(remittance_ids.length),
-  ]
-    .filter(Boolean)
-    .join(', ');
+/** What a hold keeps; a single claim with its page. */
+function heldCell(hold: LegalHold): ComponentChildren {
+  const [claimId, ...others] = hold.claim_ids;
+  if (claimId === undefined || others.length > 0) return heldText(hold);
+  return <Link to={`/claims/claim/${claimId}`}>{heldText(hold)}</Link>;
 }
-
-interface DialogProps {
-  readonly onDone: () => void;
-  readonly onClose: () => void;
-}
-
-const parts = [
-  { name: 'claim_ids', label: 'claims' },
-  { name: 'member_ids', label: 'members' },
-  { name: 'file_ids', label: 'files' },
-  { name: 'remittance_ids', label: 'remittances' },
-] as const;
-type PartName = (typeof parts)[number]['name'];
-
-/** Creates a legal hold on everything or on named records. */
-function CreateHoldDialog({ onDone, onClose }: DialogProps) {
-  const [everything, setEverything] = useState(false);
-  const [ids, setIds] = useState<Readonly<Partial<Record<PartName, string>>>>({});
-  const [reason, setReason] = useState('');
-  const words = texts.retention.holds;
-  const create = useAction(
-    async () => {
-      const named = Object.fromEntries(
-        parts
-          .map(({ name }) => [name, (ids[name] ?? '').split(/[\s,;]+/).filter((id) => id !== '')] as const)
-          .filter(([, list]) => list.length > 0),
-      );
-      await api('POST /api/admin/legal-holds', { reason, ...(everything ? { everything } : named) });
-      onDone();
-    },
-    { done: words.created },
-  );
-  return (
-    <Dialog
-      title={words.createTitle}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.states.cancel}</Button>
-          <Button kind="primary" type="submit" form="create-hold" busy={create.isRunning}>
-            {words.create}
-          </Button>
-        </>
-      }
-    >
-      <Form
-        rules={contractRules('POST /api/admin/legal-holds')}
-        id="create-hold"
-        error={create.error}
-        onSubmit={() => create.run()}
-      >
-        <CheckField label={words.everything} name="everything" value={everything} onChange={setEverything} />
-        {!everything &&
-          parts.map(({ name, label }) => (
-            <TextAreaField
-              key={name}
-              label={words[label]}
-              name={name}
-              hint={words.idsHint}
-              optional
-              rows={2}
-              value={ids[name] ?? ''}
-              onChange={(value) => setIds({ ...ids, [name]: value })}
-            />
-          ))}
-        <ReasonField value={reason} onChange={setReason} />
-      </Form>
-    </Dialog>
-  );
-}
-
-/** Ends a legal hold. */
-function ReleaseHoldDialog({ hold, onDone, onClose }: DialogProps & { readonly hold: LegalHold }) {
-  const [reason, setReason] = useState('');
-  const words = texts.retention.holds;
-  const release = useAction(
-    async () => {
-      await api('POST /api/admin/legal-holds/{id}/release', { id: hold.id, reason });
-      onDone();
-    },
-    { done: words.released },
-  );
-  return (
-    <Dialog
-      title={words.releaseTitle}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{texts.states.cancel}</Button>
-          <Button kind="danger" type="submit" form="release-hold" busy={release.isRunning}>
-            {words.release}
-          </Button>
-        </>
-      }
-    >
-      <Form
-        rules={contractRules('POST /api/admin/legal-holds/{id}/release')}
-        id="release-hold"
-        error={release.error}
-        onSubmit={() => release.run()}
-      >
-        <p>{words.releaseText}</p>
-        <ReasonField value={reason} onChange={setReason} />
-      </Form>
-    </Dialog>
-  );
-}
-
-const ReasonField = (props: { readonly value: string; readonly onChange: (value: string) => void }) => (
-  <TextAreaField
-    label={texts.retention.holds.reason}
-    name="reason"
-    hint={texts.retention.holds.reasonHint}
-    required
-    rows={2}
-    {...props}
-  />
-);

@@ -1,8 +1,10 @@
+import type { Claim } from '#claims/claims/claim-fields.ts';
 import type { Submission, SubmissionWithClaims } from '#claims/clearhouse/contract.ts';
 import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
-import { LinkButton } from '#web/components/button.tsx';
+import { Button, LinkButton } from '#web/components/button.tsx';
 import { DataTable } from '#web/components/data-table.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -17,6 +19,9 @@ import { formatDateTime, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { dollars } from '../dollars.ts';
+import { LaneBadge } from '../lane/lane-badge.tsx';
+import { useRepeated } from '../lane/use-repeated.ts';
+import { payerName } from '../payer/payers.ts';
 import { transportErrorText } from '../submit/connection-test.tsx';
 import { isUnfinished } from '../submit/payer-preview.ts';
 
@@ -38,6 +43,7 @@ export default function SubmissionsPage() {
       api('GET /api/clearhouse/submissions', { limit: 100, ...(cursor !== undefined && { cursor }) }),
     { keep: false },
   );
+  useRepeated(submissions.refresh, submissions.rows.some(isUnfinished) ? 10_000 : undefined);
   const words = texts.submit.list;
   return (
     <Page
@@ -98,8 +104,14 @@ function answerOf(rows: readonly Submission[]): string {
 function columns(): readonly Column<Submission>[] {
   const words = texts.submit.list;
   return [
-    { id: 'file', label: words.file, cell: ({ file_name }) => file_name },
-    { id: 'payer', label: words.payer, cell: ({ payer_id }) => payer_id, width: '140px' },
+    {
+      id: 'interchange',
+      label: words.interchange,
+      cell: ({ interchange_control_number }) => interchange_control_number,
+      width: '170px',
+    },
+    { id: 'file', label: words.file, cell: ({ file_name }) => file_name, card: 'none', hideable: true },
+    { id: 'payer', label: words.payer, cell: ({ payer_id }) => payerName(payer_id), width: '180px' },
     { id: 'state', label: words.state, cell: ({ state }) => <StateBadge state={state} />, width: '200px' },
     {
       id: 'claims',
@@ -124,6 +136,7 @@ function columns(): readonly Column<Submission>[] {
       cell: ({ created_at }) => formatDateTime(created_at),
       width: '190px',
       hideable: true,
+      card: 'line',
     },
   ];
 }
@@ -137,6 +150,7 @@ function SubmissionPanel({ id, steps }: { readonly id: string; readonly steps: P
       keep: false,
     },
   );
+  useRepeated(refresh, data && isUnfinished(data) ? 3_000 : undefined);
   return (
     <Panel
       title={data?.file_name ?? texts.app.pages.submissions}
@@ -171,24 +185,53 @@ function SubmissionContent({ submission }: { readonly submission: SubmissionWith
         </Notice>
       )}
       <Facts facts={factsOf(submission)} />
-      <Section title={words.claimsOf}>
-        <DataTable
+      <SubmittedClaims submission={submission} />
+    </>
+  );
+}
+
+/** The claims of a submission, as they are now. */
+function SubmittedClaims({
+  submission: { id, recorded_count },
+}: {
+  readonly submission: SubmissionWithClaims;
+}) {
+  const claims = usePages<Claim>(
+    `claims of submission ${id} ${recorded_count}`,
+    (cursor) =>
+      api('POST /api/claims/search', {
+        submission_id: id,
+        limit: 100,
+        ...(cursor !== undefined && { cursor }),
+      }),
+    { keep: false },
+  );
+  const words = texts.submit.list;
+  return (
+    <Section title={words.claimsOf}>
+      {claims.isLoading && <Loading rows={3} />}
+      {claims.error !== undefined && <Failure error={claims.error} onRetry={() => void claims.refresh()} />}
+      {claims.rows.length > 0 && (
+        <DataTable<Claim>
           label={words.claimsOf}
-          rows={submission.claims}
-          rowKey={({ claim_id }) => claim_id}
+          rows={claims.rows}
+          rowKey={(claim) => claim.id}
           columns={[
             {
               id: 'number',
               label: words.number,
-              cell: ({ claim_id, patient_control_number }) => (
-                <Link to={`/claims/claim/${claim_id}`}>{patient_control_number}</Link>
-              ),
+              cell: (claim) => <Link to={`/claims/claim/${claim.id}`}>{claim.patient_control_number}</Link>,
             },
-            { id: 'set', label: words.set, cell: ({ set }) => set, align: 'end' },
+            { id: 'lane', label: words.lane, cell: ({ lane }) => <LaneBadge lane={lane} /> },
           ]}
         />
-      </Section>
-    </>
+      )}
+      {claims.hasMore && (
+        <Button busy={claims.isLoadingMore} onClick={() => void claims.loadMore()}>
+          {texts.list.loadMore}
+        </Button>
+      )}
+    </Section>
   );
 }
 
@@ -196,13 +239,13 @@ function factsOf(submission: SubmissionWithClaims) {
   const words = texts.submit.list;
   const { sent_at, finished_at, size } = submission;
   return [
-    { label: words.payer, value: submission.payer_id },
+    { label: words.payer, value: payerName(submission.payer_id) },
     { label: words.claims, value: formatNumber(submission.claim_count) },
     { label: words.charge, value: dollars(submission.total_charge) },
     { label: words.created, value: formatDateTime(submission.created_at) },
     { label: words.sentAt, value: sent_at && formatDateTime(sent_at) },
     { label: words.finished, value: finished_at && formatDateTime(finished_at) },
-    { label: words.by, value: submission.created_by },
+    { label: words.by, value: actorName(submission.created_by) },
     { label: words.attempts, value: submission.attempts > 0 ? formatNumber(submission.attempts) : undefined },
     { label: words.transport, value: texts.submit.transports[submission.transport] },
     { label: words.size, value: words.bytes(formatNumber(size)) },

@@ -1,6 +1,7 @@
 import type { Submission } from '#claims/clearhouse/contract.ts';
 import type { PayerWithConfigs } from '#claims/configuration/contract.ts';
 import type { AgingRow } from '#claims/reports/contract.ts';
+import { nameOfPayer } from '../payer/payer-name.ts';
 
 /** Lanes of claims that were never sent and that a submission does not take. */
 export const blockingLanes = ['draft', 'review', 'held'] as const;
@@ -41,7 +42,7 @@ export function previews(
       const sum = (lane: AgingRow['lane']) => laneSum(aging, payerId, lane);
       return {
         payerId,
-        name: payer?.name ?? payerId,
+        name: nameOfPayer(payers, payerId),
         ready: sum('ready'),
         blocked: { draft: sum('draft'), review: sum('review'), held: sum('held') },
         inProgress: unfinished.filter(({ payer_id }) => payer_id === payerId),

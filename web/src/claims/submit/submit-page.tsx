@@ -15,6 +15,7 @@ import { formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { billerReason } from '../access/access.ts';
 import { dollars } from '../dollars.ts';
+import { useRepeated } from '../lane/use-repeated.ts';
 import { ConnectionButton, ConnectionNotice, transportErrorText } from './connection-test.tsx';
 import { PayerCard } from './payer-card.tsx';
 import { type PayerPreview, previews, readySum } from './payer-preview.ts';
@@ -29,6 +30,7 @@ export default function SubmitPage() {
   const [tested, setTested] = useState<ApiData<'POST /api/clearhouse/test-connection'>>();
   const words = texts.submit;
   const run = submitRun.value;
+  useRepeated(preview.refresh, run?.isRunning ? 3_000 : 30_000);
   const payers = preview.data ?? [];
   const withReady = payers.filter(({ ready }) => ready.count > 0);
   const ready = readySum(withReady);
@@ -36,7 +38,7 @@ export default function SubmitPage() {
   return (
     <Page
       title={texts.app.pages.submit}
-      answer={preview.data && answerOf(ready.count, ready.amount)}
+      answer={run?.isRunning ? words.progress : preview.data && answerOf(ready.count, ready.amount)}
       note={clearhouse.data && noteOf(clearhouse.data)}
       actions={
         <>

@@ -5,6 +5,7 @@ import { api } from '#web/api/api.ts';
 import { Link } from '#web/app/router.ts';
 import { dollars } from '#web/claims/dollars.ts';
 import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { Form, TextField } from '#web/components/fields.tsx';
@@ -86,7 +87,7 @@ function ClaimCard({ claim, ...rest }: CardProps & { readonly claim: ClaimCandid
         { label: columns.charge, value: dollars(claim.total_charge) },
         { label: columns.paid, value: claim.paid === undefined ? undefined : dollars(claim.paid) },
         { label: columns.service, value: claim.service_from && formatDate(claim.service_from) },
-        { label: columns.payer, value: claim.payer_id },
+        { label: columns.payer, value: payerName(claim.payer_id) },
       ]}
     />
   );

@@ -5,10 +5,12 @@ import { isApiError } from '#clients/typescript/src/runtime/errors.ts';
 import { type ApiInput, api } from '#web/api/api.ts';
 import { Link, useParameters } from '#web/app/router.ts';
 import { billerReason } from '#web/claims/access/access.ts';
-import { actorName } from '#web/claims/audit/names.ts';
+import { useX12Texts } from '#web/claims/code/x12-texts.ts';
 import { type Decision, DecisionDialog } from '#web/claims/decision/decision-dialog.tsx';
 import { dollars } from '#web/claims/dollars.ts';
-import { Badge } from '#web/components/badge.tsx';
+import { LaneBadge } from '#web/claims/lane/lane-badge.tsx';
+import { payerName } from '#web/claims/payer/payers.ts';
+import { actorName } from '#web/claims/people.ts';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Facts } from '#web/components/facts.tsx';
 import { FieldRow, MoneyField, SelectField } from '#web/components/fields.tsx';
@@ -20,6 +22,7 @@ import { refreshAll, useQuery } from '#web/data/query.ts';
 import { formatDate, formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { Candidates, type Target } from './candidates.tsx';
+import { numberOf, responseCode, stateText } from './item-words.ts';
 
 /** One response that fits nothing: what it says, who may be meant and why, and the decision. */
 export default function UnmatchedItemPage() {
@@ -77,9 +80,9 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
   const close = () => setAsked(undefined);
   return (
     <Page
-      title={`${words.kinds[item.kind]} ${item.patient_control_number ?? item.control_number ?? words.noNumber}`}
-      answer={words.reasons[item.reason]}
-      note={item.state === 'open' ? adviceOf(item) : <Badge>{words.states[item.state]}</Badge>}
+      title={`${words.kinds[item.kind]} ${numberOf(item)}`}
+      answer={stateText(item)}
+      note={item.state === 'open' ? adviceOf(item) : <SettledClaim id={item.decisions.at(-1)?.claim_id} />}
       actions={
         <>
           <Button
@@ -102,11 +105,13 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
       }
     >
       <ItemFacts item={item} />
-      <Candidates
-        item={item}
-        reason={billerReason() ?? notOpen ?? (item.reason === 'too_long' ? words.cannot.tooLong : undefined)}
-        onAttach={setAsked}
-      />
+      {item.state === 'open' && (
+        <Candidates
+          item={item}
+          reason={billerReason() ?? (item.reason === 'too_long' ? words.cannot.tooLong : undefined)}
+          onAttach={setAsked}
+        />
+      )}
       <Decisions item={item} />
       {typeof asked === 'object' && (
         <AttachDialog
@@ -146,7 +151,25 @@ function Item({ item, onChange }: { readonly item: UnmatchedItemDetail; readonly
   );
 }
 
+/** The claim that a response was attached to, in its lane of now. */
+function SettledClaim({ id }: { readonly id: string | undefined }) {
+  const { data } = useQuery(
+    id === undefined ? undefined : `claim ${id}`,
+    () => api('GET /api/claims/{id}', { id: id ?? '' }),
+    { keep: false },
+  );
+  return (
+    data && (
+      <>
+        <Link to={`/claims/claim/${data.id}`}>{data.patient_control_number}</Link>{' '}
+        <LaneBadge lane={data.lane} />
+      </>
+    )
+  );
+}
+
 function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
+  const codes = useX12Texts();
   const words = texts.unmatched.facts;
   const { response, response_id, file_id, service_from, service_to, charge, paid } = item;
   const days = [service_from, service_to === service_from ? undefined : service_to];
@@ -159,7 +182,7 @@ function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
           { label: words.member, value: item.member_id },
           { label: words.number, value: item.patient_control_number },
           { label: words.payerNumber, value: item.payer_control_number },
-          { label: words.payer, value: item.payer_name ?? item.payer_id },
+          { label: words.payer, value: payerName(item.payer_id, item.payer_name) },
           { label: words.charge, value: charge === undefined ? undefined : dollars(charge) },
           { label: words.paid, value: paid === undefined ? undefined : dollars(paid) },
           {
@@ -171,7 +194,7 @@ function ItemFacts({ item }: { readonly item: UnmatchedItemDetail }) {
           },
           { label: words.npi, value: item.billing_npi },
           { label: words.taxId, value: item.tax_id },
-          { label: words.code, value: item.code },
+          { label: words.code, value: item.code && responseCode(item.kind, item.code, codes) },
           { label: words.control, value: item.control_number },
           { label: words.received, value: formatDateTime(item.received_at) },
           {

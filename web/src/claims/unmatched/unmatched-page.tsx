@@ -3,6 +3,7 @@ import type { UnmatchedItem } from '#claims/unmatched/contract.ts';
 import { api } from '#web/api/api.ts';
 import { CsvButton } from '#web/claims/csv/csv-button.tsx';
 import { dollars } from '#web/claims/dollars.ts';
+import { payerName } from '#web/claims/payer/payers.ts';
 import { Badge } from '#web/components/badge.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
@@ -12,6 +13,7 @@ import { useAddressState } from '#web/data/address-state.ts';
 import { usePages } from '#web/data/query.ts';
 import { formatDateTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { numberOf, stateText } from './item-words.ts';
 
 type State = UnmatchedItem['state'];
 type Kind = UnmatchedItem['kind'] | 'all';
@@ -76,7 +78,7 @@ export default function UnmatchedPage() {
         label={words.list}
         rows={items.rows}
         rowKey={({ id }) => id}
-        rowLabel={nameOf}
+        rowLabel={numberOf}
         columns={columns}
         pageOf={({ id }) => `/claims/unmatched/${id}`}
         hasMore={items.hasMore}
@@ -102,27 +104,21 @@ function answerOf(count: number, hasMore: boolean): string {
   return words.answer(hasMore ? words.atLeast(words.count(count)) : words.count(count));
 }
 
-/** The number that the response names: that of the patient, or the acknowledged one. */
-const nameOf = ({ patient_control_number, control_number }: UnmatchedItem): string =>
-  patient_control_number ?? control_number ?? texts.unmatched.noNumber;
-
 function columnsOf(): readonly Column<UnmatchedItem>[] {
-  const { columns, kinds, reasons } = texts.unmatched;
+  const { columns, kinds } = texts.unmatched;
   return [
-    { id: 'number', label: columns.number, cell: nameOf, width: '150px' },
+    { id: 'number', label: columns.number, cell: numberOf, width: '150px' },
     {
       id: 'reason',
       label: columns.reason,
-      cell: ({ reason, state }) => (
-        <Badge tone={state === 'open' ? 'warning' : 'neutral'}>{reasons[reason]}</Badge>
-      ),
+      cell: (item) => <Badge tone={item.state === 'open' ? 'warning' : 'neutral'}>{stateText(item)}</Badge>,
       width: '2fr',
     },
     { id: 'kind', label: columns.kind, cell: ({ kind }) => kinds[kind], hideable: true },
     {
       id: 'payer',
       label: columns.payer,
-      cell: ({ payer_name, payer_id = '' }) => payer_name ?? payer_id,
+      cell: ({ payer_name, payer_id }) => payerName(payer_id, payer_name),
       hideable: true,
     },
     {

@@ -1,20 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { Claim } from '#claims/claims/claim-fields.ts';
-import type { FollowUp } from '#claims/follow-up/contract.ts';
 import { api } from '#web/api/api.ts';
 import { LinkButton } from '#web/components/button.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
-import { type BulkAction, type Column, List } from '#web/components/list.tsx';
+import type { Column } from '#web/components/list.tsx';
 import { Page, Toolbar } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
-import { toast } from '#web/components/toasts.tsx';
-import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
-import { refreshAll, usePages } from '#web/data/query.ts';
-import { mayEdit } from '#web/session/session.ts';
+import { useAction } from '#web/data/action.ts';
+import { useAddressState } from '#web/data/address-state.ts';
+import { usePages } from '#web/data/query.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { ClaimPanel } from '../claim/claim-panel.tsx';
+import { WorkedClaims } from '../bulk/worked-claims.tsx';
 import { claimColumns } from '../lane/claim-columns.tsx';
+import { followUp } from './follow-up-dialog.tsx';
 import './worklist.css';
 
 type Whose = 'me' | 'none' | 'all';
@@ -24,9 +23,8 @@ type Due = 'any' | 'overdue' | 'today' | 'later' | 'undated';
 export default function WorklistPage() {
   const [whose, setWhose] = useAddressState<Whose>('whose', 'me');
   const [due, setDue] = useAddressState<Due>('due', 'any');
-  const panel = useAddressPanel('claim');
   const [today, setToday] = useState('');
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const off = useAction(followUp);
   const words = texts.worklist;
   const list = usePages<Claim>(
     `worklist?whose=${whose}&due=${due}`,
@@ -68,16 +66,18 @@ export default function WorklistPage() {
           }))}
         />
       </Toolbar>
-      <List<Claim>
+      <WorkedClaims
         label={words.title}
         rows={list.rows}
-        rowKey={({ id }) => id}
-        rowLabel={({ patient_control_number }) => patient_control_number}
         columns={columns(today)}
-        panel={panel}
-        pageOf={({ id }) => `/claims/claim/${id}`}
-        selection={{ selected, onChange: setSelected }}
-        bulkActions={assignActions(selected, () => setSelected(new Set()))}
+        operations={['follow_up']}
+        works={[
+          {
+            id: 'done',
+            label: words.takeOff,
+            run: (claims) => off.run(claims, { assignee: null, follow_up_on: null }),
+          },
+        ]}
         hasMore={list.hasMore}
         onMore={list.loadMore}
         isLoading={list.isLoading}
@@ -92,7 +92,6 @@ export default function WorklistPage() {
           />
         }
       />
-      <ClaimPanel panel={panel} claims={list.rows} />
     </Page>
   );
 }
@@ -120,32 +119,4 @@ function FollowUpDay({ day, today }: { readonly day: string | undefined; readonl
       {word !== undefined && ` · ${word}`}
     </span>
   );
-}
-
-/** Actions on the follow-up of the selected claims. */
-function assignActions(selected: ReadonlySet<string>, onDone: () => void): readonly BulkAction[] {
-  const words = texts.worklist;
-  const reason = mayEdit() ? undefined : texts.claim.reasons.auditor;
-  const action = (id: string, label: string, change: FollowUp): BulkAction => ({
-    id,
-    label,
-    reason,
-    run: () => void assign([...selected], change).then(onDone),
-  });
-  return [
-    action('mine', texts.claim.followUp.assignToMe, { assignee: 'me' }),
-    action('nobody', texts.claim.followUp.unassign, { assignee: null }),
-    action('done', words.takeOff, { assignee: null, follow_up_on: null }),
-  ];
-}
-
-/** Changes the claims one after the other, because the API takes one at a time. */
-async function assign(ids: readonly string[], change: FollowUp): Promise<void> {
-  let failed = 0;
-  for (const id of ids)
-    await api('PATCH /api/claims/{id}/follow-up', { id, ...change }).catch(() => failed++);
-  const words = texts.worklist;
-  if (failed > 0) toast({ text: words.failed(failed), tone: 'danger' });
-  else toast({ text: words.changed(ids.length) });
-  for (const prefix of ['worklist', 'claim ', 'claims']) refreshAll(prefix);
 }

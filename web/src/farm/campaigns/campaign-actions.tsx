@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx';
 import { contractRules } from '#web/components/contract-rules.ts';
 import { confirm, Dialog } from '#web/components/dialog.tsx';
 import { DateField, Form } from '#web/components/fields.tsx';
+import { MainAction } from '#web/components/page.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { clockTime, momentOf } from '#web/farm/calendar/clock-time.ts';
@@ -88,20 +89,23 @@ export function CampaignActions({
       {status === 'scheduled' && button(words.unschedule, () => run(unschedule))}
       {canStart && button(words.schedule, () => setScheduling(true), 'secondary', reason ?? startReason)}
       {canMove(campaign, 'paused') && button(words.pause, () => run(pause))}
-      {status === 'paused' && button(words.continue, () => run(resume), 'primary')}
+      {status === 'paused' && <MainAction>{button(words.continue, () => run(resume), 'primary')}</MainAction>}
       {status === 'sent' &&
         unknown > 0 &&
         button(words.resend, () =>
           ask({ title: words.resendTitle, text: words.resendText(unknown), action: words.resend }, resend),
         )}
-      {canStart &&
-        button(
-          words.sendNow,
-          () =>
-            ask({ title: words.sendTitle(name), text: words.sendText(reach), action: words.sendNow }, send),
-          'primary',
-          reason ?? startReason,
-        )}
+      {canStart && (
+        <MainAction>
+          {button(
+            words.sendNow,
+            () =>
+              ask({ title: words.sendTitle(name), text: words.sendText(reach), action: words.sendNow }, send),
+            'primary',
+            reason ?? startReason,
+          )}
+        </MainAction>
+      )}
       {isScheduling && (
         <ScheduleDialog campaign={campaign} onClose={() => setScheduling(false)} onScheduled={onChange} />
       )}

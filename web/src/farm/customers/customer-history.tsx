@@ -108,14 +108,14 @@ const toneOf = ({ kind, status }: HistoryEntry): Tone =>
 
 function titleOf(entry: HistoryEntry, currency: string): ComponentChildren {
   const { entry: words, channels } = texts.customers;
-  const { kind, reference = '', total, status, text, channel, source = '', members } = entry;
+  const { kind, reference = '', number, total, status, text, channel, source = '', members } = entry;
   switch (kind) {
     case 'order':
       return (
         <Link to={`/orders/${reference}`}>
-          {total === undefined
+          {number === undefined || total === undefined
             ? words.orderGone
-            : words.order(formatAmount(total, currency), orderStatus(status))}
+            : words.order(number, formatAmount(total, currency), orderStatus(status))}
         </Link>
       );
     case 'campaign':

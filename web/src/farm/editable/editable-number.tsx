@@ -66,7 +66,15 @@ export function EditableNumber({
 
   if (isLocked) return <span>{shown === '' ? texts.products.noPrice : read}</span>;
   return (
-    <span class={isWrong ? 'editable-number editable-number-wrong' : 'editable-number'}>
+    <span
+      class={[
+        'editable-number',
+        decimals === 0 && 'editable-number-whole',
+        isWrong && 'editable-number-wrong',
+      ]
+        .filter(Boolean)
+        .join(' ')}
+    >
       <input
         ref={input}
         aria-label={label}

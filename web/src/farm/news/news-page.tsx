@@ -122,7 +122,7 @@ function Changelog() {
           {words.more}
         </Button>
       )}
-      <p>
+      <p class="link-line">
         <a href="/api/v1/changelog.atom">{words.feed}</a>
       </p>
     </>

@@ -49,10 +49,10 @@ function titleOf(event: string, facts: Facts): string | undefined {
 const counted = (count: Facts[string] | undefined, plain: string, withCount: (count: number) => string) =>
   typeof count === 'number' ? withCount(count) : plain;
 
-function orderTitle({ total, currency }: Facts): string {
+function orderTitle({ number, total, currency }: Facts): string {
   const words = texts.news.titles;
-  return typeof total === 'number' && typeof currency === 'string'
-    ? words.newOrderOf(formatAmount(total, currency))
+  return typeof number === 'number' && typeof total === 'number' && typeof currency === 'string'
+    ? words.newOrderOf(number, formatAmount(total, currency))
     : words.newOrder;
 }
 

@@ -17,7 +17,7 @@ import { useAction } from '#web/data/action.ts';
 import { useQuery } from '#web/data/query.ts';
 import { sendOrder } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatMoney } from '#web/text/format.ts';
+import { formatMoney, formatOrder } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
 import {
@@ -60,7 +60,7 @@ export default function NewOrderPage() {
       navigate('/outbox', { saved: true });
       return;
     }
-    toast({ text: fresh.created, tone: 'good' });
+    toast({ text: fresh.created(formatOrder(order)), tone: 'good' });
     refreshOrders();
     navigate(`/orders/${order.id}`, { saved: true });
   });

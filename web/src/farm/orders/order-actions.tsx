@@ -16,6 +16,7 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { pendingOrderStatus, sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit } from '#web/session/session.ts';
+import { formatOrder } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { DeliveryFields } from '../new-order/delivery-fields.tsx';
 import { lineNameOf } from '../new-order/draft.ts';
@@ -56,7 +57,7 @@ export function OrderActions({
         version: order.version + 1,
         ...(reason !== '' && { cancel_reason: reason }),
       });
-    reportStatus(to, outcome);
+    reportStatus(order, to, outcome);
     if (outcome === 'sent') refreshOrders();
   };
   const change = useAction(changeTo);
@@ -96,7 +97,7 @@ export function OrderActions({
       <Menu items={menuItems(order, status, setDialog)} kind="secondary" />
       {dialog === 'cancel' && (
         <CancelDialog
-          title={texts.orders.dialog.cancelTitle}
+          title={texts.orders.dialog.cancelTitle(formatOrder(order))}
           cancel={(reason) => changeTo('cancelled', reason)}
           onClose={close}
         />

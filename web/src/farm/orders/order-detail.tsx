@@ -19,13 +19,6 @@ import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { PaymentBadge, StatusBadge } from './status-badges.tsx';
 import './order.css';
 
-/** The heading of an order: its customer. */
-export const orderTitle = (order: Order): string => {
-  const { one } = texts.orders;
-  const name = order.customer_name ?? order.customer_email;
-  return name === undefined ? one.titleNoName : one.title(name);
-};
-
 /** The state of an order in a sentence. */
 export function OrderSentence({ order }: { readonly order: Order }) {
   const stops = useStops(order.brand_id);

@@ -11,7 +11,7 @@ import type { AddressPanel } from '#web/data/address-state.ts';
 import type { Pages } from '#web/data/query.ts';
 import { sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDateOf, formatDay, formatMoney, formatNumber } from '#web/text/format.ts';
+import { formatDateOf, formatDay, formatMoney, formatNumber, formatOrder } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { refreshOrders } from './after-change.ts';
@@ -48,7 +48,7 @@ export function OrderList({
         rows={pages.rows}
         columns={columns}
         rowKey={({ id }) => id}
-        rowLabel={customerOf}
+        rowLabel={formatOrder}
         panel={panel}
         pageOf={({ id }) => `/orders/${id}`}
         selection={mayEdit() ? { selected, onChange: setSelected } : undefined}
@@ -100,13 +100,10 @@ function NoOrders({
   );
 }
 
-const customerOf = (order: Order): string =>
-  order.customer_name ?? order.customer_email ?? texts.orders.noName;
-
 function columnsOf(stops: readonly Stop[] | undefined): readonly Column<Order>[] {
   const { column, fulfillment } = texts.orders;
   return [
-    { id: 'customer', label: column.customer, width: '2fr', cell: customerOf },
+    { id: 'order', label: column.order, width: '2fr', cell: formatOrder },
     {
       id: 'status',
       label: column.status,

@@ -10,10 +10,10 @@ import { Failure, Loading } from '#web/components/states.tsx';
 import { Timeline } from '#web/components/timeline.tsx';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, session } from '#web/session/session.ts';
-import { formatDateTime, formatMoney } from '#web/text/format.ts';
+import { formatDateTime, formatMoney, formatOrder } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { OrderActions, WaitingNote } from './order-actions.tsx';
-import { OrderBadges, OrderDetail, OrderSentence, orderTitle } from './order-detail.tsx';
+import { OrderBadges, OrderDetail, OrderSentence } from './order-detail.tsx';
 
 /** One order: its state in a sentence, the next action, items, amounts, payments and history. */
 export default function OrderPage() {
@@ -22,7 +22,7 @@ export default function OrderPage() {
   const order = query.data;
   if (order === undefined) {
     return (
-      <Page title={texts.orders.one.titleNoName}>
+      <Page title={texts.orders.one.title}>
         {query.error === undefined ? (
           <Loading rows={8} />
         ) : (
@@ -33,7 +33,7 @@ export default function OrderPage() {
   }
   return (
     <Page
-      title={orderTitle(order)}
+      title={texts.orders.one.titleOf(formatOrder(order))}
       answer={
         <span class="order-sentence">
           <OrderSentence order={order} />

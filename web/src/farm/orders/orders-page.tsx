@@ -12,17 +12,16 @@ import { RecordPanel } from '#web/components/record-panel.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { addressWith, type PanelSteps, useAddressPanel } from '#web/data/address-state.ts';
+import { saveFile, toCsv } from '#web/data/csv-file.ts';
 import { usePages, useQuery } from '#web/data/query.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatNumber } from '#web/text/format.ts';
+import { formatNumber, formatOrder } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
-import { saveFile } from '../csv/save-file.ts';
-import { toCsv } from '../csv/to-csv.ts';
 import { pickListPath, usePickList } from '../stops/pick-list-query.ts';
 import { stopOfOrder, useStops } from '../stops/stop-list.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { OrderActions, WaitingNote } from './order-actions.tsx';
-import { OrderBadges, OrderDetail, OrderSentence, orderTitle } from './order-detail.tsx';
+import { OrderBadges, OrderDetail, OrderSentence } from './order-detail.tsx';
 import { isFiltered, listInput, noFilters, type OrderFilters } from './order-filters.ts';
 import { OrderList } from './order-list.tsx';
 import './order.css';
@@ -162,7 +161,7 @@ function OrderPanel({
   };
   return (
     <Panel
-      title={orderTitle(order)}
+      title={texts.orders.one.titleOf(formatOrder(order))}
       note={<OrderBadges order={order} />}
       to={`/orders/${order.id}`}
       {...steps}
@@ -223,6 +222,7 @@ const countOf = (stop: PickedStop, status: OrderStatus): number =>
 const maxExported = 10_000;
 
 const columns = [
+  'number',
   'id',
   'created_at',
   'sold_at',
@@ -280,6 +280,7 @@ async function exportOrders(
 
 function rowOf(order: Order, stops: Parameters<typeof stopOfOrder>[0]) {
   return [
+    order.number,
     order.id,
     order.created_at,
     order.sold_at,

@@ -22,14 +22,7 @@ export function DraftFacts({ write, fields }: { readonly write: Write; readonly 
   if (write.kind === 'create_order') return <OrderFacts order={write.order} taken={write.taken} />;
   if (write.kind === 'order_status') {
     const change = offline.statusChange(orders.status[write.from], orders.status[write.to]);
-    return (
-      <Facts
-        facts={[
-          { label: offline.order, value: write.recordId.slice(0, 8) },
-          { label: offline.status, value: change },
-        ]}
-      />
-    );
+    return <Facts facts={[{ label: offline.status, value: change }]} />;
   }
   const shown = write.kind === 'delete_water_log' ? write.before : write.after;
   return (

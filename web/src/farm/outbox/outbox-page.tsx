@@ -21,11 +21,17 @@ import {
   sendOutbox,
   waitingFor,
 } from '#web/offline/outbox.ts';
-import { type Conflict, isCreation, type OutboxEntry, type Refusal } from '#web/offline/outbox-entry.ts';
+import {
+  type Conflict,
+  isCreation,
+  type OutboxEntry,
+  type Refusal,
+  type Write,
+} from '#web/offline/outbox-entry.ts';
 import { orderMayExist } from '#web/offline/outbox-outcome.ts';
 import { keepMine, keepTheirs } from '#web/offline/outbox-resolve.ts';
 import { chooseBrand, session, useBrand } from '#web/session/session.ts';
-import { formatDateTime } from '#web/text/format.ts';
+import { formatDateTime, formatOrder } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { DraftFacts, VersionTable } from './entry-content.tsx';
 import './outbox-card.css';
@@ -132,7 +138,7 @@ function OutboxCard(props: {
       <article class="outbox-card" aria-labelledby={title}>
         <header class="outbox-card-header">
           <h2 class="outbox-card-title" id={title}>
-            {offline.kind[write.kind === 'create_order' && write.taken ? 'sale' : write.kind]}
+            {titleOf(write)}
           </h2>
           <EntryStateBadge state={state} />
         </header>
@@ -150,6 +156,12 @@ function OutboxCard(props: {
       </article>
     </li>
   );
+}
+
+function titleOf(write: Write): string {
+  const { kind } = texts.offline;
+  if (write.kind === 'order_status') return kind.order_status(formatOrder(write.order));
+  return kind[write.kind === 'create_order' && write.taken ? 'sale' : write.kind];
 }
 
 function ConflictChoice({

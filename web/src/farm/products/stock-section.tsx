@@ -91,6 +91,7 @@ export function StockSection({
             id: 'available',
             label: words.stockColumns.available,
             align: 'end',
+            card: 'value',
             cell: (item) => <Available item={item} />,
           },
           {

@@ -235,7 +235,7 @@ function UseCredit({
           { value: '', label: texts.customers.segment.choose },
           ...orders.data.map((order) => ({
             value: order.id,
-            label: `${formatDateOf(order.created_at)}, ${formatMoney(order.amount_due_cents, currency)}`,
+            label: `#${order.number}, ${formatDateOf(order.created_at)}, ${formatMoney(order.amount_due_cents, currency)}`,
           })),
         ]}
         onChange={setOrder}

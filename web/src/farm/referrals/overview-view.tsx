@@ -23,13 +23,15 @@ export function OverviewView({ figures }: { readonly figures: Query<ProgramFigur
   const { data, error } = figures;
   return (
     <div class="referral-view">
-      {figures.isLoading && <Loading rows={2} />}
       {error !== undefined && !data && <Failure error={error} onRetry={() => void figures.refresh()} />}
-      {data && (
+      {(data !== undefined || error === undefined) && (
         <Figures>
-          <Figure label={words.referred} value={formatNumber(data.referredCount)} />
-          <Figure label={words.earned} value={formatMoney(data.earnedCents, currency)} />
-          <Figure label={words.outstanding} value={formatMoney(data.outstandingCents, currency)} />
+          <Figure label={words.referred} value={data ? formatNumber(data.referredCount) : '…'} />
+          <Figure label={words.earned} value={data ? formatMoney(data.earnedCents, currency) : '…'} />
+          <Figure
+            label={words.outstanding}
+            value={data ? formatMoney(data.outstandingCents, currency) : '…'}
+          />
         </Figures>
       )}
       <Columns>

@@ -8,7 +8,7 @@ import { Dialog } from '#web/components/dialog.tsx';
 import { ChoiceField, Form, TextField } from '#web/components/fields.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
 import { type Column, List } from '#web/components/list.tsx';
-import { Page } from '#web/components/page.tsx';
+import { MainAction, Page } from '#web/components/page.tsx';
 import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { Tabs } from '#web/components/tabs.tsx';
@@ -33,15 +33,21 @@ export default function ReferralsPage() {
   const [view, setView] = useAddressState<(typeof views)[number]>('view', 'overview');
   const figures = useProgramFigures(brand.id);
   const { data } = figures;
+  const isFailed = data === undefined && figures.error !== undefined;
   return (
     <Page
       title={words.title}
-      answer={data && words.question(formatMoney(data.revenueCents, brand.currency))}
+      // Without data the lines keep their room: a page whose head grows moves under the eyes of the person.
+      answer={!isFailed && words.question(data ? formatMoney(data.revenueCents, brand.currency) : '…')}
       note={
-        data &&
-        [words.questionText(data.referredCount), data.isPartial && words.partial(formatNumber(maxRecords))]
-          .filter(Boolean)
-          .join(' ')
+        data
+          ? [
+              words.questionText(data.referredCount),
+              data.isPartial && words.partial(formatNumber(maxRecords)),
+            ]
+              .filter(Boolean)
+              .join(' ')
+          : !isFailed && '…'
       }
     >
       <Tabs
@@ -71,11 +77,11 @@ function CodesView({ people }: { readonly people: People }) {
   const reason = mayEdit() ? undefined : words.viewerReason;
   return (
     <div class="referral-view">
-      <div>
+      <MainAction>
         <Button kind="primary" icon="plus" reason={reason} reasonAs="tip" onClick={() => setAdding(true)}>
           {words.addCode}
         </Button>
-      </div>
+      </MainAction>
       <List
         label={words.codesLabel}
         rows={list.rows}

@@ -1,5 +1,5 @@
+import type { CsvValue } from '#web/data/csv-file.ts';
 import { formatAmount, formatDate, formatNumber, formatPercent } from '#web/text/format.ts';
-import type { CsvValue } from '../csv/to-csv.ts';
 
 /** How the values of a column are shown. A CSV file has the values as they are. */
 type ColumnKind = 'text' | 'day' | 'count' | 'money' | 'percent' | 'decimal';

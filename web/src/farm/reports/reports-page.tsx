@@ -9,13 +9,13 @@ import { Facts } from '#web/components/facts.tsx';
 import { DateField, FieldRow, SelectField } from '#web/components/fields.tsx';
 import { Figure, Figures } from '#web/components/figure.tsx';
 import { FilterChips } from '#web/components/filter-chips.tsx';
-import { Page, Toolbar } from '#web/components/page.tsx';
+import { MainAction, Page, Toolbar } from '#web/components/page.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
+import { type CsvValue, saveFile, toCsv } from '#web/data/csv-file.ts';
 import { useQuery } from '#web/data/query.ts';
 import { useBrand } from '#web/session/session.ts';
 import { formatDate, formatNumber } from '#web/text/format.ts';
-import { saveFile } from '../csv/save-file.ts';
-import { type CsvValue, toCsv } from '../csv/to-csv.ts';
+import { salesTexts } from '../analytics/sales-texts.ts';
 import { type Days, daysOf, periodNames } from './period.ts';
 import { hasInterval, type ReportName, reportNames, reportReaders } from './report-readers.ts';
 import { isNumeric, type ReportTable, showValue } from './report-table.ts';
@@ -171,9 +171,11 @@ function ReportView({
   return (
     <>
       <Toolbar>
-        <Button icon="download" kind="primary" onClick={() => save(name, days, table)}>
-          {reportTexts.csv}
-        </Button>
+        <MainAction>
+          <Button icon="download" kind="primary" onClick={() => save(name, days, table)}>
+            {reportTexts.csv}
+          </Button>
+        </MainAction>
         <PrintButton>{reportTexts.print}</PrintButton>
       </Toolbar>
       <Totals table={table} currency={brand.currency} />
@@ -225,6 +227,7 @@ function Rows({
         id: String(index),
         label: head,
         align: isNumeric(kind) ? 'end' : 'start',
+        card: head === salesTexts.net ? 'value' : undefined,
         cell: (row) => showValue(row[index], kind, currency),
         ...(total && { foot: index === 0 ? total[0] : showValue(total[index], kind, currency) }),
       }))}

@@ -35,7 +35,8 @@ const fewOffers = 12;
 interface Sold {
   readonly dueCents: number;
   readonly changeCents: number;
-  readonly isWaiting: boolean;
+  /** Unknown while the sale waits on the device. */
+  readonly number: number | undefined;
 }
 
 /** The till of a stand: a tap on a tile adds one, and a second one takes the money. It sells without signal, too. */
@@ -65,7 +66,8 @@ export default function StandPage() {
     setLines([]);
     setEmail('');
     takeCash(false);
-    setLast({ dueCents, changeCents: givenCents - dueCents, isWaiting: outcome === 'waiting' });
+    const number = outcome === 'waiting' ? undefined : outcome.number;
+    setLast({ dueCents, changeCents: givenCents - dueCents, number });
     if (outcome !== 'waiting') refreshOrders();
   });
   if (offers.isLoading || offers.error !== undefined || offers.list.length === 0) {
@@ -128,13 +130,13 @@ export default function StandPage() {
       />
       <Section title={standTexts.basket} kind="card">
         <Basket lines={lines} currency={brand.currency} onChange={change} />
-        <Form id="stand-receipt" onSubmit={() => undefined}>
+        <Form id="stand-email" onSubmit={() => undefined}>
           <TextField
-            label={standTexts.receipt}
+            label={standTexts.email}
             name="customer_email"
             type="email"
             optional
-            hint={standTexts.receiptHint}
+            hint={standTexts.emailHint}
             value={email}
             onChange={setEmail}
           />
@@ -155,8 +157,10 @@ export default function StandPage() {
 
 /** One line in every state, so that the page keeps its height. */
 function noteOf(lines: readonly DraftLine[], last: Sold | undefined, currency: string): string {
-  if (last?.isWaiting) return standTexts.waiting;
-  if (last) return standTexts.sold(formatMoney(last.dueCents, currency));
+  if (last)
+    return last.number === undefined
+      ? standTexts.waiting
+      : standTexts.soldAs(formatMoney(last.dueCents, currency), last.number);
   const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0);
   return pieces === 0 ? standTexts.empty : standTexts.count(pieces);
 }

@@ -11,7 +11,7 @@ import { useAction } from '#web/data/action.ts';
 import { useAddressState } from '#web/data/address-state.ts';
 import { pendingOrderStatus, sendOrderStatus } from '#web/offline/order-writes.ts';
 import { mayEdit, useBrand } from '#web/session/session.ts';
-import { formatDay, formatNumber, formatTime } from '#web/text/format.ts';
+import { formatDay, formatMoney, formatNumber, formatOrder, formatTime } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { refreshOrders, reportStatus } from '../orders/after-change.ts';
 import { balanceText, StatusBadge } from '../orders/status-badges.tsx';
@@ -124,12 +124,15 @@ interface StopProps {
 
 /** The orders of one stop: first what to pick altogether, then each box. */
 function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
+  const { currency } = useBrand();
   const { today } = texts.orders;
+  const sum = stop.collect_cents;
+  const collect = sum > 0 ? pickTexts.collect(formatMoney(sum, currency)) : pickTexts.nothingToCollect;
   const name = stop.name ?? (stop.stop_id === null ? today.noStop : today.deletedStop);
   return (
     <Section
       title={name}
-      note={[stop.address, pickTexts.packedOf(stop.packed_count, stop.order_count)]
+      note={[stop.address, pickTexts.packedOf(stop.packed_count, stop.order_count), collect]
         .filter(Boolean)
         .join(' · ')}
     >
@@ -155,20 +158,21 @@ function PickedStopSection({ stop, ticks, brandId, onPacked }: StopProps) {
 
 function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { readonly order: PickedOrder }) {
   const { currency } = useBrand();
-  const balance = balanceText({ ...order, currency });
-  const { viewerReason } = texts.orders;
+  const { viewerReason, payment } = texts.orders;
+  const balance = balanceText({ ...order, currency }) ?? payment.paid;
+  const name = formatOrder(order);
   const waiting = pendingOrderStatus.value.get(order.id);
   const isPacked = order.is_packed || waiting === 'ready' || waiting === 'completed';
   const pack = useAction(async () => {
     const outcome = await packOrder(order, brandId);
     onPacked(order, 'ready');
-    reportStatus('ready', outcome);
+    reportStatus(order, 'ready', outcome);
   });
   return (
-    <article class={isPacked ? 'pick-box pick-box-packed' : 'pick-box'} aria-label={customerOf(order)}>
+    <article class={isPacked ? 'pick-box pick-box-packed' : 'pick-box'} aria-label={name}>
       <header class="pick-box-header">
         <h4>
-          <Link to={`/orders/${order.id}`}>{customerOf(order)}</Link>
+          <Link to={`/orders/${order.id}`}>{name}</Link>
         </h4>
         <span class="screen-only">
           <StatusBadge order={order} />
@@ -195,7 +199,7 @@ function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { re
         })}
       </ul>
       {order.notes && <p class="pick-notes">{order.notes}</p>}
-      {balance && <p class="pick-balance">{balance}</p>}
+      <p class="pick-balance">{balance}</p>
       {!isPacked && (
         <Button
           icon="check"
@@ -211,8 +215,6 @@ function Box({ order, ticks, brandId, onPacked }: Omit<StopProps, 'stop'> & { re
   );
 }
 
-const customerOf = ({ customer_name }: PickedOrder): string => customer_name ?? pickTexts.noName;
-
 function nameOf({ name, variant_name, unit, unit_quantity }: PickTotal): string {
   const measure = unit && (unit_quantity === undefined ? unit : `${formatNumber(unit_quantity)} ${unit}`);
   return [variant_name ? `${name}, ${variant_name}` : name, measure && `(${measure})`]
@@ -226,8 +228,8 @@ function nameOf({ name, variant_name, unit, unit_quantity }: PickTotal): string 
  * @throws ApiError if the service refuses the change
  */
 async function packOrder(order: PickedOrder, brandId: string): Promise<'sent' | 'waiting'> {
-  const { id, version, status } = order;
-  const changeable = { id, brand_id: brandId, version, status };
+  const { version, status } = order;
+  const changeable = { ...order, brand_id: brandId };
   if (status !== 'pending') {
     const outcome = await sendOrderStatus(changeable, 'ready');
     if (outcome === 'sent') refreshOrders();

@@ -21,7 +21,8 @@ export const en = {
   emptyDetail: 'Orders with this pickup day appear here.',
   print: 'Print',
   printed: (time: string) => `As of ${time}`,
-  noName: 'No name',
+  collect: (amount: string) => `${amount} to collect`,
+  nothingToCollect: 'Nothing to collect',
 };
 
 export const es: Translated<typeof en> = {
@@ -42,7 +43,8 @@ export const es: Translated<typeof en> = {
   emptyDetail: 'Aquí aparecen los pedidos con este día de recogida.',
   print: 'Imprimir',
   printed: (time) => `Estado: ${time}`,
-  noName: 'Sin nombre',
+  collect: (amount) => `${amount} por cobrar`,
+  nothingToCollect: 'Nada por cobrar',
 };
 
 /** Texts of pick lists, which the first page of the farm also shows. */

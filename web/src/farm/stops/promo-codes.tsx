@@ -18,7 +18,7 @@ import {
 } from '#web/components/fields.tsx';
 import { type Column, List } from '#web/components/list.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Toolbar } from '#web/components/page.tsx';
+import { MainAction } from '#web/components/page.tsx';
 import { Empty } from '#web/components/states.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -52,7 +52,7 @@ export function PromoCodes() {
   return (
     <>
       {settings.data?.promotions === 'off' && <Notice tone="warning">{promo.off}</Notice>}
-      {(codes.data?.length ?? 0) > 0 && <Toolbar>{create}</Toolbar>}
+      {(codes.data?.length ?? 0) > 0 && <MainAction>{create}</MainAction>}
       <List
         label={promo.title}
         rows={codes.data ?? []}

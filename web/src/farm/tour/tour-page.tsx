@@ -3,7 +3,7 @@ import { api } from '#web/api/api.ts';
 import { Badge, type Tone } from '#web/components/badge.tsx';
 import { Button, LinkButton } from '#web/components/button.tsx';
 import { Notice } from '#web/components/notice.tsx';
-import { Page } from '#web/components/page.tsx';
+import { MainAction, Page } from '#web/components/page.tsx';
 import { Progress } from '#web/components/progress.tsx';
 import { Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
@@ -99,9 +99,15 @@ function TourStep({
           <Button kind="quiet" busy={skip.isRunning} onClick={() => void skip.run(status === 'open')}>
             {status === 'open' ? words.skip : words.unskip}
           </Button>
-          <LinkButton to={places[step]} kind={isNext ? 'primary' : 'secondary'}>
-            {action}
-          </LinkButton>
+          {isNext ? (
+            <MainAction>
+              <LinkButton to={places[step]} kind="primary">
+                {action}
+              </LinkButton>
+            </MainAction>
+          ) : (
+            <LinkButton to={places[step]}>{action}</LinkButton>
+          )}
         </div>
       )}
     </li>

@@ -13,8 +13,7 @@ import { RecordPanel } from '#web/components/record-panel.tsx';
 import { Empty, Failure, Loading } from '#web/components/states.tsx';
 import { useAction } from '#web/data/action.ts';
 import { useAddressPanel, useAddressState } from '#web/data/address-state.ts';
-import { saveFile } from '#web/farm/csv/save-file.ts';
-import { toCsv } from '#web/farm/csv/to-csv.ts';
+import { saveFile, toCsv } from '#web/data/csv-file.ts';
 import { EntryPanel } from '#web/farm/water/entry-panel.tsx';
 import {
   fieldNameOf,

@@ -37,6 +37,7 @@ export const app = {
     claim: 'Claim',
     search: 'Search',
     worklist: 'Worklist',
+    denials: 'Denials',
     submit: 'Submit',
     submissions: 'Submissions',
     remittances: 'Remittances',
@@ -70,7 +71,7 @@ export const app = {
     unread: 'unread',
     waiting: 'waiting',
   },
-  workplace: { change: 'Change workplace', claims: 'Claims' },
+  workplace: { change: 'Change workplace', claims: 'Claims', startFarm: 'Start a farm' },
   signal: {
     offline: 'No signal',
     outdated: 'Granary could not be read',

@@ -74,7 +74,6 @@ export const board = {
     paid: 'Paid',
     followUp: 'Follow up',
   },
-  you: 'You',
   noAssignee: 'Nobody',
   openClaim: 'Open claim',
   bulk: {
@@ -93,7 +92,8 @@ export const board = {
       release: 'A claim that was not sent becomes ready, or a draft if it has errors.',
       hold: 'No submission takes these claims until the hold ends.',
       unhold: 'The claims become ready again, or drafts if they have errors.',
-      dismiss: 'The claims leave all lanes. You can restore them later.',
+      dismiss:
+        'The claims leave all lanes. You can restore them later. A claim that the payer refused comes back with its next response.',
       restore: 'The claims return to the lane that fits their findings.',
       resend: 'Claims that were rejected only because of another claim become ready again.',
       correct: 'Sets the same value in all selected claims, then checks them again.',
@@ -126,6 +126,7 @@ export const board = {
     progress: (done: number, total: number) =>
       `${done.toLocaleString('en')} of ${claimCount(total)} processed`,
     changed: (count: number) => `${claimCount(count)} changed`,
+    notUndone: 'Not everything could be taken back. Look at the claims.',
     skipped: (count: number) => `${claimCount(count)} skipped`,
     canceled: 'Canceled. Changes that were made stay.',
     failed:

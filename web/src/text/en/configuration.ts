@@ -53,6 +53,7 @@ export const configuration = {
     empty: 'No payer is configured',
     emptyText: 'Add payers to config/payers.yaml, then compare and activate the file.',
     noClaims: 'receives no claims',
+    receiverId: (name: string, id: string, qualifier: string) => `${name} (${id}, id qualifier ${qualifier})`,
     receiver: 'Receiver of 837P',
     profile: 'State rules',
     profileYes: 'R200 to R210 apply',
@@ -61,6 +62,9 @@ export const configuration = {
     readings: { contract: 'by the contract', standard: 'by the standard' },
     timeZone: 'Time zone',
     sends277: 'Sends a 277CA for inbound claims',
+    fileWithin: 'Claims are taken within',
+    appealWithin: 'Appeals are taken within',
+    days: (count: number) => (count === 1 ? '1 day' : `${count.toLocaleString('en')} days`),
     overdue: (kind: string) => `${kind} is overdue after`,
     hours: (count: number) =>
       count >= 48 && count % 24 === 0

@@ -122,7 +122,7 @@ export const customers = {
     change: 'Changes',
   },
   entry: {
-    order: (total: string, status: string) => `Order of ${total}: ${status}`,
+    order: (number: number, total: string, status: string) => `Order #${number} of ${total}: ${status}`,
     orderGone: 'Order',
     referral: (code: string) => `Redeemed the referral code ${code}`,
     campaign: 'Got a campaign',

@@ -32,7 +32,7 @@ export const news = {
   /** Titles by event. The API has the same in English. */
   titles: {
     newOrder: 'New order',
-    newOrderOf: (amount: string) => `New order of ${amount}`,
+    newOrderOf: (number: number, amount: string) => `New order #${number} of ${amount}`,
     paymentFailed: 'The payment of your subscription failed; check the payment method',
     paymentDue: 'A payment of your subscription is still due',
     paymentDueIn: (days: number) =>

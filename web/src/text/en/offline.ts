@@ -19,7 +19,8 @@ export const offline = {
   },
   sendNow: 'Send now',
   emptyTitle: 'Nothing waits',
-  emptyText: 'Entries that you make without signal wait here until they are sent.',
+  emptyText:
+    'Orders, sales at the stand and water entries that you make without signal wait here until they are sent. Other changes need a connection.',
   entries: 'Entries',
   badge: {
     waiting: 'Waiting',
@@ -33,7 +34,7 @@ export const offline = {
     delete_water_log: 'Deletion of a water entry',
     create_order: 'New order',
     sale: 'Sale at the stand',
-    order_status: 'Order status',
+    order_status: (order: string) => `Status of order ${order}`,
   },
   madeAt: (time: string) => `Made ${time}`,
   attempts: (count: number) => plural(count, { one: '# attempt', other: '# attempts' }),
@@ -63,6 +64,5 @@ export const offline = {
   discardText: 'The entry was not sent. Nobody can restore it.',
   openOrder: 'Open the order',
   requestId: 'Request id',
-  order: 'Order',
   status: 'Status',
 };

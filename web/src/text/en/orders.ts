@@ -73,7 +73,7 @@ export const orders = {
     dates: 'Created',
     customer: 'Customer',
     customerHint: 'E-mail address or beginning of the name',
-    search: 'Search customer, address, notes, code',
+    search: 'Search number, customer, address, notes',
     sort: 'Sort',
     from: 'From',
     to: 'To',
@@ -94,7 +94,7 @@ export const orders = {
   },
   column: {
     created: 'Created',
-    customer: 'Customer',
+    order: 'Order',
     status: 'Status',
     payment: 'Payment',
     delivery: 'Delivery',
@@ -139,8 +139,8 @@ export const orders = {
   viewerReason: 'Viewers cannot change orders.',
 
   one: {
-    title: (name: string) => `Order of ${name}`,
-    titleNoName: 'Order',
+    title: 'Order',
+    titleOf: (order: string) => `Order ${order}`,
     sentence: {
       pending: (age: string) => `Waits for your confirmation since ${withStop(age)}`,
       confirmed: 'Confirmed and not packed yet.',
@@ -232,7 +232,7 @@ export const orders = {
     waitingChange: 'A change of this order waits in the outbox.',
   },
   dialog: {
-    cancelTitle: 'Cancel this order?',
+    cancelTitle: (order: string) => `Cancel order ${order}?`,
     cancelSelected: (selected: number) => `Cancel ${count(selected, 'order', 'orders')}?`,
     cancelEffect: 'Stock, promo code and credit of the order are released. This cannot be undone.',
     reason: 'Reason',
@@ -308,7 +308,7 @@ export const orders = {
     taxes: 'Taxes',
     estimate: 'The service checks stock, promo code and taxes when you create the order.',
     submit: 'Create order',
-    created: 'Order created',
+    created: (order: string) => `Order ${order} created`,
     needItems: 'Add at least one item.',
     needCustomer: 'Enter a customer.',
     needStock: 'Lower the quantities to the stock.',

@@ -2,7 +2,8 @@ import { plural } from '../format.ts';
 
 export const session = {
   title: 'Sign in to Granary',
-  intro: 'Orders, water and claims, with or without signal.',
+  intro: 'Take orders and log water with or without signal. Claims need a connection.',
+  needsSignal: 'No signal. Signing in needs a connection.',
   signIn: 'Sign in',
   again: 'Try again',
   starting: 'Opening Granary',
@@ -32,6 +33,8 @@ export const session = {
     check: 'Check again',
     signOut: 'Sign in as another person',
     createTitle: 'Or start your own farm',
+    start: 'Start your farm',
+    startText: 'You become its owner, and can invite others. The tour then shows what is left to do.',
     name: 'Name of the farm',
     nameHint: 'Customers see it in messages and receipts.',
     currency: 'Currency',

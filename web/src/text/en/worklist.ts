@@ -18,6 +18,15 @@ export const worklist = {
   },
   emptyText: 'Open a claim and set an assignee or a day. The claim then appears here.',
   takeOff: 'Take off the list',
-  changed: (count: number) => `${claims(count)} changed`,
-  failed: (count: number) => `${claims(count)} could not be changed. Try again.`,
+  followUp: {
+    action: 'Follow up',
+    title: (count: number) => `Follow up ${claims(count)}`,
+    assignee: 'Assignee',
+    stays: 'Stays as it is',
+    day: 'Follow-up day',
+    dayHint: 'Empty: each claim keeps its day.',
+    note: 'Note',
+    save: 'Save',
+    nothing: 'Choose a person or a day, or write a note.',
+  },
 };

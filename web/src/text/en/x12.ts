@@ -1,18 +1,31 @@
+import { acknowledgmentCode } from '#x12/codes/acknowledgment.ts';
 import { adjustmentReasonText } from '#x12/codes/adjustment-reason-texts.ts';
+import { claimFilingIndicators837p } from '#x12/codes/claim-codes.ts';
+import { claimStatusCategory, claimStatusCode } from '#x12/codes/claim-status.ts';
+import { placesOfService } from '#x12/codes/place-of-service.ts';
 import { editCatalog } from '#x12/edits/catalog.ts';
-import type { X12Texts } from '../x12-texts.ts';
+import type { CodeList } from '#x12/guide/code-list.ts';
+import { statusMeaning, type X12Texts } from '../x12-texts.ts';
+
+const textOf = (list: CodeList, code: string): string | undefined => list.entries.get(code)?.text;
+const lists = {
+  place_of_service: placesOfService,
+  claim_filing: claimFilingIndicators837p,
+  acknowledgment: acknowledgmentCode,
+};
 
 /** Meanings of X12 codes in English. Loaded with the pages that show findings or adjustments. */
 export const x12: X12Texts = {
   edit: (id) => editCatalog.get(id)?.message ?? stateRules[id],
   adjustmentReason: (code) => adjustmentReasonText(code),
-  groups: {
-    CO: 'the provider writes off',
-    PR: 'the patient owes',
-    OA: 'other adjustment',
-    PI: 'payer reduction',
-    CR: 'correction or reversal',
-  },
+  code: (kind, code) =>
+    kind === 'status'
+      ? statusMeaning(
+          code,
+          (category) => textOf(claimStatusCategory, category),
+          (one) => textOf(claimStatusCode, one),
+        )
+      : textOf(lists[kind], code),
   segments: {
     ISA: 'Interchange header',
     IEA: 'Interchange trailer',

@@ -40,6 +40,7 @@ export const app: Translated<typeof english> = {
     claim: 'Reclamación',
     search: 'Buscar',
     worklist: 'Lista de trabajo',
+    denials: 'Denegaciones',
     submit: 'Enviar',
     submissions: 'Envíos',
     remittances: 'Remesas',
@@ -72,7 +73,11 @@ export const app: Translated<typeof english> = {
     unread: 'sin leer',
     waiting: 'en espera',
   },
-  workplace: { change: 'Cambiar de área de trabajo', claims: 'Reclamaciones' },
+  workplace: {
+    change: 'Cambiar de área de trabajo',
+    claims: 'Reclamaciones',
+    startFarm: 'Empezar una granja',
+  },
   signal: {
     offline: 'Sin señal',
     outdated: 'No se pudo leer Granary',

@@ -79,7 +79,6 @@ export const board: Translated<typeof english> = {
     paid: 'Pagado',
     followUp: 'Seguimiento',
   },
-  you: 'Usted',
   noAssignee: 'Nadie',
   openClaim: 'Abrir la reclamación',
   bulk: {
@@ -98,7 +97,8 @@ export const board: Translated<typeof english> = {
       release: 'Una reclamación no enviada pasa a lista, o a borrador si tiene errores.',
       hold: 'Ningún envío toma estas reclamaciones mientras dure la retención.',
       unhold: 'Las reclamaciones vuelven a estar listas, o en borrador si tienen errores.',
-      dismiss: 'Las reclamaciones salen de todos los carriles. Se pueden restaurar después.',
+      dismiss:
+        'Las reclamaciones salen de todos los carriles. Se pueden restaurar después. Una que el pagador rechazó vuelve con su próxima respuesta.',
       restore: 'Las reclamaciones vuelven al carril que corresponde a sus hallazgos.',
       resend: 'Las reclamaciones rechazadas solo a causa de otra vuelven a estar listas.',
       correct: 'Pone el mismo valor en todas las reclamaciones elegidas y las comprueba de nuevo.',
@@ -130,6 +130,7 @@ export const board: Translated<typeof english> = {
     truncated: 'Hay más de 10 000 reclamaciones. Inicie otro proceso para el resto.',
     progress: (done, total) => `${done.toLocaleString('es')} de ${claimCount(total)}`,
     changed: (count) => `Cambiadas: ${claimCount(count)}`,
+    notUndone: 'No todo se pudo deshacer. Revise las reclamaciones.',
     skipped: (count) => `Omitidas: ${claimCount(count)}`,
     canceled: 'Cancelado. Los cambios hechos se conservan.',
     failed:

@@ -54,6 +54,7 @@ export const configuration: Translated<typeof english> = {
     empty: 'No hay pagadores configurados',
     emptyText: 'Añada pagadores a config/payers.yaml; después compare y active el archivo.',
     noClaims: 'no recibe reclamaciones',
+    receiverId: (name, id, qualifier) => `${name} (${id}, calificador de id ${qualifier})`,
     receiver: 'Receptor de 837P',
     profile: 'Reglas estatales',
     profileYes: 'se aplican R200 a R210',
@@ -62,6 +63,9 @@ export const configuration: Translated<typeof english> = {
     readings: { contract: 'según el contrato', standard: 'según el estándar' },
     timeZone: 'Zona horaria',
     sends277: 'Envía un 277CA por reclamaciones entrantes',
+    fileWithin: 'Acepta reclamaciones dentro de',
+    appealWithin: 'Acepta apelaciones dentro de',
+    days: (count) => (count === 1 ? '1 día' : `${count.toLocaleString('es')} días`),
     overdue: (kind) => `${kind} se atrasa tras`,
     hours: (count) =>
       count >= 48 && count % 24 === 0

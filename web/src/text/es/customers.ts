@@ -126,7 +126,7 @@ export const customers: Translated<typeof english> = {
     change: 'Cambios',
   },
   entry: {
-    order: (total, status) => `Pedido de ${total}: ${status}`,
+    order: (number, total, status) => `Pedido #${number} de ${total}: ${status}`,
     orderGone: 'Pedido',
     referral: (code) => `Usó el código de recomendación ${code}`,
     campaign: 'Recibió una campaña',

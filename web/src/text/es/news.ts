@@ -34,7 +34,7 @@ export const news: Translated<typeof english> = {
   },
   titles: {
     newOrder: 'Pedido nuevo',
-    newOrderOf: (amount) => `Pedido nuevo de ${amount}`,
+    newOrderOf: (number, amount) => `Pedido nuevo #${number} de ${amount}`,
     paymentFailed: 'Falló el pago de su suscripción; revise el método de pago',
     paymentDue: 'Queda pendiente un pago de su suscripción',
     paymentDueIn: (days) =>

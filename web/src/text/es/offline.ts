@@ -21,7 +21,8 @@ export const offline: Translated<typeof english> = {
   },
   sendNow: 'Enviar ahora',
   emptyTitle: 'Nada espera',
-  emptyText: 'Lo que registre sin señal espera aquí hasta que se envíe.',
+  emptyText:
+    'Los pedidos, las ventas en el puesto y los registros de agua que haga sin señal esperan aquí hasta que se envíen. Los demás cambios necesitan conexión.',
   entries: 'Registros',
   badge: {
     waiting: 'En espera',
@@ -35,7 +36,7 @@ export const offline: Translated<typeof english> = {
     delete_water_log: 'Eliminación de un registro de agua',
     create_order: 'Nuevo pedido',
     sale: 'Venta en el puesto',
-    order_status: 'Estado de un pedido',
+    order_status: (order) => `Estado del pedido ${order}`,
   },
   madeAt: (time) => `Hecho ${time}`,
   attempts: (count) => plural(count, { one: '# intento', other: '# intentos' }),
@@ -65,6 +66,5 @@ export const offline: Translated<typeof english> = {
   discardText: 'El registro no se envió. Nadie podrá recuperarlo.',
   openOrder: 'Abrir el pedido',
   requestId: 'Id. de la solicitud',
-  order: 'Pedido',
   status: 'Estado',
 };

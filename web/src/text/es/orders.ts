@@ -80,7 +80,7 @@ export const orders: Translated<typeof english> = {
     dates: 'Creado',
     customer: 'Cliente',
     customerHint: 'Correo electrónico o comienzo del nombre',
-    search: 'Buscar cliente, dirección, notas, código',
+    search: 'Buscar número, cliente, dirección, notas',
     sort: 'Orden',
     from: 'Desde',
     to: 'Hasta',
@@ -101,7 +101,7 @@ export const orders: Translated<typeof english> = {
   },
   column: {
     created: 'Creado',
-    customer: 'Cliente',
+    order: 'Pedido',
     status: 'Estado',
     payment: 'Pago',
     delivery: 'Entrega',
@@ -146,8 +146,8 @@ export const orders: Translated<typeof english> = {
   viewerReason: 'Su rol solo permite ver los pedidos.',
 
   one: {
-    title: (name) => `Pedido de ${name}`,
-    titleNoName: 'Pedido',
+    title: 'Pedido',
+    titleOf: (order) => `Pedido ${order}`,
     sentence: {
       pending: (age) => `Espera su confirmación desde ${withStop(age)}`,
       confirmed: 'Confirmado y todavía sin preparar.',
@@ -240,7 +240,7 @@ export const orders: Translated<typeof english> = {
     waitingChange: 'Un cambio de este pedido espera en la bandeja de salida.',
   },
   dialog: {
-    cancelTitle: '¿Cancelar este pedido?',
+    cancelTitle: (order) => `¿Cancelar el pedido ${order}?`,
     cancelSelected: (selected) => `¿Cancelar ${count(selected, 'pedido', 'pedidos')}?`,
     cancelEffect: 'Se liberan las existencias, el código y el crédito del pedido. No se puede deshacer.',
     reason: 'Motivo',
@@ -316,7 +316,7 @@ export const orders: Translated<typeof english> = {
     taxes: 'Impuestos',
     estimate: 'El servicio comprueba existencias, código e impuestos al crear el pedido.',
     submit: 'Crear pedido',
-    created: 'Pedido creado',
+    created: (order) => `Pedido ${order} creado`,
     needItems: 'Añada al menos un artículo.',
     needCustomer: 'Indique un cliente.',
     needStock: 'Reduzca las cantidades a las existencias.',

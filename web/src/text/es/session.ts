@@ -4,7 +4,8 @@ import type { Translated } from '../translated.ts';
 
 export const session: Translated<typeof english> = {
   title: 'Inicie sesión en Granary',
-  intro: 'Pedidos, agua y reclamaciones, con o sin señal.',
+  intro: 'Tome pedidos y registre el agua con o sin señal. Las reclamaciones necesitan conexión.',
+  needsSignal: 'Sin señal. Para iniciar sesión se necesita conexión.',
   signIn: 'Iniciar sesión',
   again: 'Intentar de nuevo',
   starting: 'Abriendo Granary',
@@ -35,6 +36,9 @@ export const session: Translated<typeof english> = {
     check: 'Comprobar de nuevo',
     signOut: 'Entrar como otra persona',
     createTitle: 'O empiece su propia granja',
+    start: 'Empiece su granja',
+    startText:
+      'Usted será su propietario y podrá invitar a otras personas. Después, la guía muestra lo que queda por hacer.',
     name: 'Nombre de la granja',
     nameHint: 'Los clientes lo ven en mensajes y recibos.',
     currency: 'Moneda',

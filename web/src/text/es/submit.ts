@@ -96,7 +96,7 @@ export const submit: Translated<typeof english> = {
     payer: 'Pagador',
     state: 'Estado',
     claims: 'Reclamaciones',
-    charge: 'Cargo',
+    charge: 'Facturado',
     created: 'Creado',
     states: {
       preparing: 'En preparación',
@@ -111,7 +111,8 @@ export const submit: Translated<typeof english> = {
       prepared: 'Reclamaciones, bytes y nombre están fijados. La próxima pasada sube el archivo.',
       uploaded: 'Todos los bytes están en el servidor con nombre provisional. La próxima pasada lo renombra.',
       sent: 'El receptor tiene el archivo. Se registran las demás reclamaciones.',
-      recorded: 'El receptor tiene el archivo y cada reclamación está en Enviadas.',
+      recorded:
+        'El receptor tiene el archivo. La lista de abajo muestra el carril actual de cada reclamación.',
       abandoned: 'No se envió nada. Las reclamaciones vuelven a estar listas.',
     },
     lastError: 'Último error',
@@ -127,7 +128,7 @@ export const submit: Translated<typeof english> = {
     hash: 'SHA-256',
     transport: 'Transporte',
     claimsOf: 'Reclamaciones de este envío',
-    set: 'Conjunto',
+    lane: 'Carril actual',
     number: 'Número de control',
     progress: (recorded, total) => `${recorded} de ${total} reclamaciones registradas`,
   },

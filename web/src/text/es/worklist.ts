@@ -22,6 +22,15 @@ export const worklist: Translated<typeof english> = {
   },
   emptyText: 'Abra una reclamación y ponga un responsable o un día. Entonces aparece aquí.',
   takeOff: 'Quitar de la lista',
-  changed: (count) => `Cambiadas: ${claims(count)}`,
-  failed: (count) => `No se pudieron cambiar ${claims(count)}. Reintente.`,
+  followUp: {
+    action: 'Dar seguimiento',
+    title: (count) => `Dar seguimiento: ${claims(count)}`,
+    assignee: 'Responsable',
+    stays: 'Queda como está',
+    day: 'Día de seguimiento',
+    dayHint: 'Vacío: cada reclamación conserva su día.',
+    note: 'Nota',
+    save: 'Guardar',
+    nothing: 'Elija una persona o un día, o escriba una nota.',
+  },
 };

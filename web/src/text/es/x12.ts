@@ -1,18 +1,20 @@
-import type { X12Texts } from '../x12-texts.ts';
+import { statusMeaning, type X12Texts } from '../x12-texts.ts';
 import { adjustmentReasons } from './adjustment-reasons.ts';
+import { codeTexts, statusCategories, statusCodes } from './codes.ts';
 import { edits } from './edits.ts';
 
 /** Meanings of X12 codes in Spanish. Loaded with the pages that show findings or adjustments. */
 export const x12: X12Texts = {
   edit: (id) => edits.get(id),
   adjustmentReason: (code) => adjustmentReasons.get(code),
-  groups: {
-    CO: 'lo asume el prestador',
-    PR: 'lo debe el paciente',
-    OA: 'otro ajuste',
-    PI: 'reducción del pagador',
-    CR: 'corrección o reversión',
-  },
+  code: (kind, code) =>
+    kind === 'status'
+      ? statusMeaning(
+          code,
+          (category) => statusCategories.get(category),
+          (one) => statusCodes.get(one),
+        )
+      : codeTexts[kind].get(code),
   segments: {
     ISA: 'Inicio del intercambio',
     IEA: 'Fin del intercambio',

@@ -11,3 +11,14 @@ function cellOf(value: CsvValue): string {
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/** Offers content as a file to save; a text as CSV unless `type` says otherwise. */
+export function saveFile(name: string, content: string | Blob, type = 'text/csv;charset=utf-8'): void {
+  const address = URL.createObjectURL(typeof content === 'string' ? new Blob([content], { type }) : content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The browser has opened the content by then.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
