@@ -11,7 +11,7 @@ const { createRequire } = process.getBuiltinModule('node:module');
 /** Playwright as Node loads it, once for each worker: jest would evaluate its code again for each test file. */
 export const { chromium } = createRequire(import.meta.url)('playwright-core') as typeof Playwright;
 
-export { openInApp, quiet, settled, signInHere } from './pages.ts';
+export { countSteps, openInApp, quiet, settled, signInHere } from './pages.ts';
 
 interface StackUnderTest {
   readonly baseUrl: string;

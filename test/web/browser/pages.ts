@@ -64,3 +64,24 @@ export async function quiet(page: Page): Promise<void> {
   while (requests.open.size > 0 || performance.now() - requests.changedAt < quietMs)
     await page.waitForTimeout(20);
 }
+
+/** Counts what a person taps and chooses in the page from now on. */
+export async function countSteps(page: Page): Promise<() => Promise<number>> {
+  const before = await stepsIn(page);
+  await page.evaluate(() => {
+    const { dataset } = document.body;
+    if (dataset['steps'] !== undefined) return;
+    const count = () => {
+      dataset['steps'] = String(Number(dataset['steps']) + 1);
+    };
+    dataset['steps'] = '0';
+    addEventListener('click', count, { capture: true });
+    addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && count(), {
+      capture: true,
+    });
+  });
+  return async () => (await stepsIn(page)) - before;
+}
+
+const stepsIn = async (page: Page): Promise<number> =>
+  Number((await page.locator('body').getAttribute('data-steps')) ?? 0);

@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
-import { claims, useBrowser } from '../browser/browser.ts';
+import { claims, countSteps, useBrowser } from '../browser/browser.ts';
 import { prepareClaim } from './prepared-claims.ts';
 import { postRemittance, sentClaim } from './remittance-file.ts';
 
@@ -39,20 +38,6 @@ describe('the worklist', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 });
-
-/** Counts what a person taps and chooses in the page from now on. */
-async function countSteps(page: Page): Promise<() => Promise<number>> {
-  await page.evaluate(() => {
-    const count = () => {
-      document.body.dataset['steps'] = String(Number(document.body.dataset['steps'] ?? 0) + 1);
-    };
-    addEventListener('click', count, { capture: true });
-    addEventListener('change', ({ target }) => target instanceof HTMLSelectElement && count(), {
-      capture: true,
-    });
-  });
-  return async () => Number(await page.locator('body').getAttribute('data-steps'));
-}
 
 describe('the denial desk', () => {
   test('gives denials to a colleague in four steps, closes them with a reason, and takes both back', async () => {
@@ -136,9 +121,12 @@ describe('the claims board', () => {
     const [id = '', next = ''] = drafts;
     const page = await signIn('Bianca', `/claims?lane=draft&claim=${id}`);
     const diagnosis = page.getByRole('dialog').getByLabel('Principal diagnosis');
-    await diagnosis.fill('j06.9');
-    await page.keyboard.press('Enter');
+    const steps = await countSteps(page);
+    await diagnosis.click();
+    await page.keyboard.type('j06.9');
+    await page.getByRole('button', { name: 'Save and next' }).click();
     await page.waitForURL((url) => url.searchParams.get('claim') === next);
+    expect(await steps()).toBeLessThanOrEqual(3);
     expect((await claims().claims.get({ id })).lane).toBe('ready');
     await page.locator('.panel input:focus').waitFor();
     await diagnosis.fill('not a code');
@@ -200,6 +188,7 @@ describe('an unmatched payment', () => {
     await page.waitForURL((url) => url.pathname === `/claims/unmatched/${itemId}`);
     await page.getByRole('heading', { level: 1, name: new RegExp(wrong) }).waitFor();
     expect(await page.title()).not.toContain(wrong);
+    const steps = await countSteps(page);
     const candidate = page.getByRole('listitem').filter({ hasText: claim.number }).first();
     await candidate.getByText(/similar patient control number/).waitFor();
     await candidate.getByRole('button', { name: 'Attach' }).click();
@@ -207,6 +196,8 @@ describe('an unmatched payment', () => {
     await dialog.getByLabel('Note for colleagues').fill('Called the payer');
     await dialog.getByRole('button', { name: 'Attach' }).click();
     await page.getByText('Attached by a person').first().waitFor();
+    // Beside the drop of the file and the choice of the payment.
+    expect(await steps()).toBeLessThanOrEqual(2);
     await page.getByRole('link', { name: claim.number }).waitFor();
     await page.getByText('Paid', { exact: true }).first().waitFor();
     expect(await page.getByRole('heading', { name: 'Which claim is meant?' }).count()).toBe(0);

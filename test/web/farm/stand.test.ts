@@ -1,23 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { sized } from '../../soak.ts';
-import { commerce, settled, stack, useBrowser } from '../browser/browser.ts';
+import { commerce, countSteps, settled, stack, useBrowser } from '../browser/browser.ts';
 import { useDevices } from '../offline/device.ts';
 import { prepareProduct } from './prepared-orders.ts';
 
 const sales = sized('sales without signal', { short: 8, soak: 200, variable: 'STAND_SALES' });
 
-/** Counts the clicks of a person. */
-function tapsOf(page: Page) {
-  let count = 0;
-  return {
-    tap: async (name: string | RegExp) => {
-      await page.getByRole('button', { name }).click();
-      count++;
-    },
-    count: () => count,
-  };
-}
+const tapsOf = (page: Page) => (name: string | RegExp) => page.getByRole('button', { name }).click();
 
 const ordersOf = async (product_id: string) =>
   (await commerce().orders.list({ brand_id: stack.brandId, product_id, limit: 200 })).data;
@@ -28,13 +18,14 @@ describe('the stand', () => {
   test('sells two items for cash in four taps, and says what to give back', async () => {
     const [plums, kale] = [await prepareProduct(4), await prepareProduct(3.5)];
     const page = await signIn('Ana', '/stand');
-    const { tap, count } = tapsOf(page);
+    const tap = tapsOf(page);
+    const steps = await countSteps(page);
     await tap(new RegExp(`^${plums.name}`));
     await tap(new RegExp(`^${kale.name}`));
     await tap('Cash $7.50');
     await tap('$10.00, change $2.50');
     await page.getByText('Change: $2.50').waitFor();
-    expect(count()).toBe(4);
+    expect(await steps()).toBe(4);
     const [order] = await ordersOf(kale.id);
     expect(order).toMatchObject({
       status: 'completed',
@@ -49,7 +40,7 @@ describe('the stand', () => {
   test('takes one item back, refuses too little cash, and sells for a card', async () => {
     const plums = await prepareProduct(4);
     const page = await signIn('Ana', '/stand');
-    const { tap } = tapsOf(page);
+    const tap = tapsOf(page);
     await tap(new RegExp(`^${plums.name}`));
     await tap(new RegExp(`^${plums.name}`));
     await tap(`Take one back: ${plums.name}`);
@@ -78,7 +69,7 @@ describe('the stand without signal', () => {
     const device = await newDevice();
     const plums = await prepareProduct(4);
     const page = await device.signIn('Ana', '/stand');
-    const { tap } = tapsOf(page);
+    const tap = tapsOf(page);
     await page.getByRole('button', { name: new RegExp(`^${plums.name}`) }).waitFor();
     await settled(page);
     await device.loseSignal();

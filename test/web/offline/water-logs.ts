@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import type { WaterLog } from '#clients/typescript/src/commerce/index.ts';
-import { commerce, stack } from '../browser/browser.ts';
+import { commerce, countSteps, stack } from '../browser/browser.ts';
 
 /** A number of gallons that no other test uses. */
 export const newGallons = (): number => Math.round(100_000 + Math.random() * 900_000) / 100;
@@ -11,6 +11,7 @@ export const shown = (gallons: number): string => gallons.toLocaleString('en-US'
 
 /** Logs water on the page of water, in the form of the app. */
 export async function logWater(page: Page, gallons: number, notes = ''): Promise<void> {
+  const steps = await countSteps(page);
   await page.getByRole('button', { name: 'Log water' }).click();
   const form = page.getByRole('dialog');
   await form.getByRole('textbox', { name: 'Gallons' }).fill(String(gallons));
@@ -20,6 +21,7 @@ export async function logWater(page: Page, gallons: number, notes = ''): Promise
   }
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
+  expect(await steps()).toBeLessThanOrEqual(4);
 }
 
 /** Changes the gallons of an entry in the list. */
