@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { secretHash } from '#auth/identify.ts';
 import { type ClaimsKeyInput, claimsKeyInput } from '#claims/api-keys/contract.ts';
-import { insertClaimsKey } from '#claims/api-keys/records.ts';
+import { insertionOfKey } from '#claims/api-keys/records.ts';
 import { claimsKeySecretBytes, issueClaimsKey } from '#claims/api-keys/rules.ts';
 import { newId } from '#persistence/new-id.ts';
 import { type CommandResult, declareCommand, type Session } from './command.ts';
@@ -34,7 +34,8 @@ async function createKey(
   const now = new Date();
   const issued = issueClaimsKey({ name: label, role }, { environment, random, id: newId(now), now });
   const { key, secret } = issued;
-  await insertClaimsKey(auditLog, { key, secretHash: secretHash(secret), actor: session.actor }, []);
+  const { entry, writes } = insertionOfKey({ key, secretHash: secretHash(secret), actor: session.actor });
+  await auditLog.append([entry], writes);
   printNewKey(session, key, secret);
   return { json: { key: { ...key, secret } } };
 }

@@ -3,7 +3,7 @@ import type * as declared from '#claims/alerts/contract.ts';
 import {
   type alertRules,
   type alerts,
-  insertAlertRule,
+  insertionOfRule,
   queryAlertRules,
   queryAlerts,
   removeAlertRule,
@@ -21,26 +21,22 @@ import {
 import { requireTarget } from '#commerce/webhooks/target.ts';
 import { webhookTargetRules } from '#contract/environment.ts';
 import { accepted, created, noContent, ok, page } from '#http/endpoint/claims-endpoint.ts';
-import { auditedChange, type Call } from '#http/endpoint/claims-operation.ts';
+import { auditedChange, type Call, showOnce } from '#http/endpoint/claims-operation.ts';
 import { newWebhookSecret } from '#store/adapters/post-webhook.ts';
 import { claimsTable, claimsTables } from '#store/claims/claims-table.ts';
 
-export async function createAlertRule({
-  body,
-  principal,
-  now,
-  newId,
-  recordReply,
-}: Call<typeof declared.createAlertRule>) {
+export function createAlertRule({ body, principal, now, newId }: Call<typeof declared.createAlertRule>) {
   const actor = principal.subject;
   const rule = newAlertRule(body, { id: newId(), actor, now });
   const url = webhookUrlOf(rule);
   if (url !== undefined) requireTarget(url, webhookTargetRules(process.env));
   const secret = url === undefined ? undefined : { url, secret: newWebhookSecret() };
   const location = `/api/admin/alert-rules/${rule.id}`;
-  // The reply that is stored for repetitions must not contain the secret.
-  await insertAlertRule(claimsTables, { rule, actor, secret }, recordReply(created(rule, location)));
-  return created({ ...rule, ...(secret && { secret: secret.secret }) }, location);
+  const { entry, writes } = insertionOfRule({ rule, actor, secret });
+  return showOnce(
+    created({ ...rule, ...(secret && { secret: secret.secret }) }, location),
+    auditedChange(created(rule, location), entry, ...writes),
+  );
 }
 
 export async function listAlertRules({ query }: Call<typeof declared.listAlertRules>) {

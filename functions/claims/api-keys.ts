@@ -1,7 +1,7 @@
 import { secretHash } from '#auth/identify.ts';
 import type * as declared from '#claims/api-keys/contract.ts';
 import {
-  insertClaimsKey,
+  insertionOfKey,
   readClaimsKeys,
   setClaimsKeyRevoked as revokeKey,
 } from '#claims/api-keys/records.ts';
@@ -9,24 +9,23 @@ import { claimsKeySecretBytes, issueClaimsKey } from '#claims/api-keys/rules.ts'
 import { claimsEnvironment } from '#contract/environment.ts';
 import { ApiError } from '#contract/errors.ts';
 import { created, noContent, page } from '#http/endpoint/claims-endpoint.ts';
-import type { Call } from '#http/endpoint/claims-operation.ts';
+import { auditedChange, type Call, showOnce } from '#http/endpoint/claims-operation.ts';
 import { auditLog, claimsTable } from '#store/claims/claims-table.ts';
 
 const { GRANARY_ENVIRONMENT: environment } = claimsEnvironment.parse(process.env);
 
-export async function createClaimsKey({
-  body,
-  principal,
-  now,
-  newId,
-  recordReply,
-}: Call<typeof declared.createClaimsKey>) {
+export function createClaimsKey({ body, principal, now, newId }: Call<typeof declared.createClaimsKey>) {
   const random = crypto.getRandomValues(new Uint8Array(claimsKeySecretBytes));
   const { key, secret } = issueClaimsKey(body, { environment, random, id: newId(), now });
-  const stored = { key, secretHash: secretHash(secret), actor: principal.subject };
-  // The reply that is stored for repetitions must not contain the secret.
-  await insertClaimsKey(auditLog, stored, recordReply(created(key, undefined)));
-  return created({ ...key, secret }, undefined);
+  const { entry, writes } = insertionOfKey({
+    key,
+    secretHash: secretHash(secret),
+    actor: principal.subject,
+  });
+  return showOnce(
+    created({ ...key, secret }, undefined),
+    auditedChange(created(key, undefined), entry, ...writes),
+  );
 }
 
 export async function listClaimsKeys({ query }: Call<typeof declared.listClaimsKeys>) {

@@ -1,4 +1,3 @@
-import { ApiError } from '#contract/errors.ts';
 import { ConditionFailed, isWritten } from '#persistence/conflict.ts';
 import { leaseEnd } from '#persistence/lease.ts';
 import { addressedRecord } from '#store/claims/addressed-record.ts';
@@ -73,16 +72,8 @@ interface RuleChange {
   readonly secret?: AlertSecret | undefined;
 }
 
-/**
- * Stores a new rule, its secret and the number of rules.
- *
- * @throws ApiError alert_rule_limit_reached
- */
-export async function insertAlertRule(
-  { audit }: AuditLog,
-  { rule, actor, secret }: RuleChange,
-  alongside: readonly TransactAction[],
-): Promise<void> {
+/** The audit entry of a new rule, and the writes of the rule, its secret and the number of rules. */
+export function insertionOfRule({ rule, actor, secret }: RuleChange) {
   const counting: TransactAction = {
     Update: {
       Key: { ...alertRuleCountKey },
@@ -90,15 +81,13 @@ export async function insertAlertRule(
       ConditionExpression: 'attribute_not_exists(rule_count) OR rule_count < :limit',
       ExpressionAttributeValues: { ':one': 1, ':limit': maxAlertRules },
     },
+    otherwise: 'alert_rule_limit_reached',
   };
   const put = insertion(itemOf(alertRuleKey(rule.id), rule));
-  const entry = ruleEntry(rule, 'alert_rule.created', actor);
-  try {
-    await audit.append([entry], [counting, put, ...secretActions(rule.id, secret), ...alongside]);
-  } catch (error) {
-    const isFull = error instanceof ConditionFailed && error.failures.some(({ index }) => index === 0);
-    throw isFull ? new ApiError('alert_rule_limit_reached', { cause: error }) : error;
-  }
+  return {
+    entry: ruleEntry(rule, 'alert_rule.created', actor),
+    writes: [counting, put, ...secretActions(rule.id, secret)],
+  };
 }
 
 /**

@@ -28,18 +28,22 @@ export async function findClaimsCredential(table: Table, secretHash: string) {
 
 export type CredentialLog = Pick<ChainAppender<TransactAction>, 'append'>;
 
-/** Stores a new key, its audit entry and `others` in one transaction. */
-export async function insertClaimsKey(
-  log: CredentialLog,
-  created: { readonly key: ClaimsKey; readonly secretHash: string; readonly actor: string },
-  others: readonly TransactAction[],
-): Promise<void> {
-  const { key, secretHash, actor } = created;
+/** The audit entry of a new key, and its writes. */
+export function insertionOfKey({
+  key,
+  secretHash,
+  actor,
+}: {
+  readonly key: ClaimsKey;
+  readonly secretHash: string;
+  readonly actor: string;
+}) {
   const { id, role, billing_npis } = key;
   const credential = { ...secretKey(secretHash), id, role, ...(billing_npis && { billing_npis }) };
-  const credentialAction = insertion(credential);
-  const keyAction = insertion({ ...key, ...keyKey(id), secret_hash: secretHash });
-  await log.append([keyCreated(key, actor)], [credentialAction, keyAction, ...others]);
+  return {
+    entry: keyCreated(key, actor),
+    writes: [insertion(credential), insertion({ ...key, ...keyKey(id), secret_hash: secretHash })],
+  };
 }
 
 /**

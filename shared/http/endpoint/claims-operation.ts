@@ -21,7 +21,10 @@ export type Call<E extends EndpointDeclaration, R = undefined> = EndpointCall<E>
 
 /** A reply, and the transaction that stores what it says. */
 interface Change {
+  /** It is stored for repetitions of the request. */
   readonly reply: Reply;
+  /** The reply to this request alone; `reply` if absent. */
+  readonly shown?: Reply;
   /** NPIs of the claims that change. */
   readonly providers: readonly string[];
   /** Stores the change in one transaction with these actions. */
@@ -34,6 +37,9 @@ export const change = (reply: Reply, ...writes: readonly TransactAction[]): Chan
   providers: [],
   store: (alongside) => transact(claimsTable, [...writes, ...alongside]),
 });
+
+/** A change whose stored reply lacks a secret, which only this request is shown. */
+export const showOnce = (shown: Reply, prepared: Change): Change => ({ ...prepared, shown });
 
 /** A {@link change} with its audit entry. The endpoint uses `audit-append`. */
 export const auditedChange = (
@@ -124,12 +130,12 @@ async function load(
 
 /** @throws ApiError provider_scope */
 async function commit(
-  { reply, providers, store }: Change,
+  { reply, shown = reply, providers, store }: Change,
   { principal }: EndpointCall<EndpointDeclaration>,
   storage: ReplyStorage,
 ): Promise<Reply> {
   requireProviders(principal, providers);
   await store(storage.actions(reply));
   storage.committed();
-  return reply;
+  return shown;
 }
