@@ -33,6 +33,7 @@ const bodies: Readonly<Record<string, () => object>> = {
   'search-claims': () => ({ last_name: 'Specimen' }),
   'add-note': () => ({ text: 'Called the payer' }),
   'set-follow-up': () => ({ assignee: 'me' }),
+  'name-caller': () => ({ name: 'Bianca Ferro' }),
   'create-file': () => ({ name: 'some claims.x12' }),
   'create-api-key': () => ({ name: 'Test', role: 'auditor' }),
   'submit-claims': () => ({ claim_ids: [randomUUID()] }),
