@@ -45,7 +45,7 @@ export const claim = {
     closed: 'Another claim replaced this one.',
     noPayment: 'No remittance of the payer has arrived.',
     onlyReady: 'Only ready claims can be held.',
-    onlyUnsent: 'Only drafts, held claims and claims in review can be dismissed.',
+    onlyUnsent: 'Only claims that were not sent or were refused can be dismissed.',
     openCorrection: 'A void of this claim exists.',
     notReview: 'The claim is not in review.',
     onlyCollateral: 'Only claims that were rejected because of another claim can be resent unchanged.',
@@ -94,7 +94,7 @@ export const claim = {
     overdue:
       'Contact the payer and note the answer. The claim returns to its lane when the response arrives.',
     closed: 'Work on the newer claim.',
-    dismissed: 'Restore it if it should be billed after all.',
+    dismissed: 'Restore it if it needs work after all.',
   },
   sections: {
     findings: 'Findings',
@@ -266,7 +266,7 @@ export const claim = {
   },
   dismiss: {
     title: 'Dismiss this claim?',
-    text: 'It leaves all lanes and is not billed. You can restore it.',
+    text: 'It leaves all lanes until you restore it. A claim that the payer refused also comes back with its next response.',
     hold: 'Hold this claim?',
     holdText: 'No submission takes it until the hold ends.',
   },

@@ -48,7 +48,7 @@ export const claim: Translated<typeof english> = {
     closed: 'Otra reclamación reemplazó a esta.',
     noPayment: 'No llegó ninguna remesa del pagador.',
     onlyReady: 'Solo se retienen reclamaciones listas.',
-    onlyUnsent: 'Solo se descartan borradores, retenidas y reclamaciones en revisión.',
+    onlyUnsent: 'Solo se descartan las que no se enviaron o fueron rechazadas.',
     openCorrection: 'Ya existe una anulación de esta reclamación.',
     notReview: 'La reclamación no está en revisión.',
     onlyCollateral: 'Solo se reenvían sin cambios las rechazadas a causa de otra reclamación.',
@@ -96,7 +96,7 @@ export const claim: Translated<typeof english> = {
     overdue:
       'Contacte al pagador y anote la respuesta. La reclamación vuelve a su carril cuando llega la respuesta.',
     closed: 'Trabaje en la reclamación más nueva.',
-    dismissed: 'Restáurela si a pesar de todo se debe facturar.',
+    dismissed: 'Restáurela si a pesar de todo necesita trabajo.',
   },
   sections: {
     findings: 'Hallazgos',
@@ -269,7 +269,7 @@ export const claim: Translated<typeof english> = {
   },
   dismiss: {
     title: '¿Descartar esta reclamación?',
-    text: 'Sale de todos los carriles y no se factura. Puede restaurarla.',
+    text: 'Sale de todos los carriles hasta que la restaure. Si el pagador la rechazó, también vuelve con su próxima respuesta.',
     hold: '¿Retener esta reclamación?',
     holdText: 'Ningún envío la toma hasta que termine la retención.',
   },
