@@ -128,7 +128,7 @@ const person = z
 export type ClaimsPerson = z.output<typeof person>;
 
 export const nameCaller = endpoint('PUT', '/api/me', 'name-caller', {
-  access: readsClaims.access,
+  access: writesClaims.access,
   data: 'write',
   scoped: true,
   summary: 'State the name of the caller',
@@ -149,6 +149,7 @@ export const listPeople = endpoint('GET', '/api/people', 'list-people', {
   ...readsClaims,
   scoped: true,
   summary: 'List the people who work with claims, by name',
-  description: 'Those who stated their names. Any of them can be the assignee of a claim.',
+  description:
+    'Billers and administrators who stated their names. Any of them can be the assignee of a claim.',
   responses: { 200: { description: 'All people', schema: dataOf(z.array(person)) } },
 });

@@ -51,7 +51,7 @@ describe('the denial desk', () => {
     const changed = () => Promise.all(denied.map(({ id }) => claims().claims.get({ id })));
     const [{ id: first } = { id: '' }] = denied;
     await claims().followUp.set({ id: first, follow_up_on: '2030-01-02' });
-    const colleague = await signIn('Ada', '/claims/denials');
+    const colleague = await signIn('Max', '/claims/denials');
     await colleague.getByRole('heading', { level: 1 }).waitFor();
     const page = await signIn('Bianca', `/claims/denials?reason=CO-${denial}`);
     await row(other).getByText(`CO-${denial}: `).waitFor();
@@ -59,14 +59,14 @@ describe('the denial desk', () => {
     const steps = await countSteps(page);
     await page.getByRole('checkbox', { name: 'Select all rows' }).click();
     await page.getByRole('button', { name: 'Follow up' }).click();
-    await page.getByRole('dialog').getByLabel('Assignee').selectOption('Ada');
+    await page.getByRole('dialog').getByLabel('Assignee').selectOption('Max');
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
     await page.getByText('2 claims changed').waitFor();
     expect(await steps()).toBeLessThanOrEqual(4);
     expect((await changed()).every(({ assignee }) => assignee !== undefined)).toBe(true);
-    await row(one).getByText('Ada').waitFor();
+    await row(one).getByText('Max').waitFor();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await row(one).getByText('Ada').waitFor({ state: 'detached' });
+    await row(one).getByText('Max').waitFor({ state: 'detached' });
     expect((await changed()).map(({ assignee, follow_up_on }) => [assignee, follow_up_on])).toEqual([
       [undefined, '2030-01-02'],
       [undefined, undefined],

@@ -157,7 +157,7 @@ async function readSession(): Promise<Session> {
   const brands = await Promise.all(roles.map(([id, role]) => readBrand(id, role)));
   const id = caller?.subject ?? claimsCaller?.subject ?? String(subjectOfToken() ?? '');
   const name = nameOf(id);
-  if (claimsCaller !== undefined && claimsCaller.roles.length > 0 && name !== id) stateName(name);
+  if (claimsCaller?.roles.some((role) => role !== 'auditor') && name !== id) stateName(name);
   return {
     person: { id, name },
     brands: brands.filter((brand) => brand !== undefined).sort((a, b) => a.name.localeCompare(b.name)),
