@@ -104,8 +104,18 @@ async function faultsOf(page: Page): Promise<readonly string[]> {
 /** A page that is wider than the screen, and on a phone what a finger cannot use. */
 const widthFaultsOf = async (page: Page): Promise<readonly string[]> => [
   ...(await surplusOf(page)),
-  ...(page.viewportSize()?.width === widths.phone.width ? await phoneFaultsOf(page) : []),
+  ...(page.viewportSize()?.width === widths.phone.width ? await lastingPhoneFaultsOf(page) : []),
 ];
+
+/** What a finger cannot use once lists are cards: that takes some frames after the width of the screen has changed. */
+async function lastingPhoneFaultsOf(page: Page): Promise<readonly string[]> {
+  let faults = await phoneFaultsOf(page);
+  for (let look = 0; look < 20 && faults.length > 0; look += 1) {
+    await page.waitForTimeout(50);
+    faults = await phoneFaultsOf(page);
+  }
+  return faults;
+}
 
 /** Pixels by which the page is wider than the screen, once lists have taken the width of the screen. */
 async function surplusOf(page: Page): Promise<readonly string[]> {
