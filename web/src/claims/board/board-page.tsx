@@ -15,7 +15,7 @@ import { formatAge, formatNumber } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
 import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import { type OperationKind, operationsOf } from '../bulk/operations.ts';
-import { refreshLists } from '../bulk/run-operation.ts';
+import { refreshClaims } from '../bulk/run-operation.ts';
 import { WorkedClaims } from '../bulk/worked-claims.tsx';
 import { CsvButton } from '../csv/csv-button.tsx';
 import { isDeskLane } from '../denials/deadline.ts';
@@ -341,7 +341,7 @@ function LaneClaims({
           selection={{ filter: { lane }, count: all }}
           onClose={(hasChanged) => {
             setOpen(undefined);
-            if (hasChanged) refreshLists();
+            if (hasChanged) refreshClaims();
           }}
         />
       )}

@@ -41,12 +41,12 @@ export function reportRun({ done, skipped }: BulkRun, undo?: () => Promise<void>
   const words = texts.board.bulk;
   const detail = skipped > 0 ? words.skipped(skipped) : undefined;
   const takeBack = async (): Promise<void> => {
-    await undo?.().then(refreshLists, () => toast({ text: words.notUndone, tone: 'danger' }));
+    await undo?.().then(refreshClaims, () => toast({ text: words.notUndone, tone: 'danger' }));
   };
   toast({ text: words.changed(done), detail, ...(undo && done > 0 && { undo: () => void takeBack() }) });
 }
 
-/** Reads again what lists claims. */
-export function refreshLists(): void {
-  for (const prefix of ['lanes', 'claims', 'claim ', 'worklist', 'denials']) refreshAll(prefix);
+/** Reads again what shows claims. */
+export function refreshClaims(): void {
+  for (const prefix of ['claim ', 'claims', 'lanes', 'worklist', 'denials', 'versions ']) refreshAll(prefix);
 }

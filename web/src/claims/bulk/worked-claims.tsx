@@ -8,7 +8,7 @@ import { ClaimPanel } from '../claim/claim-panel.tsx';
 import { FollowUpDialog } from '../worklist/follow-up-dialog.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import type { OperationKind } from './operations.ts';
-import { refreshLists } from './run-operation.ts';
+import { refreshClaims } from './run-operation.ts';
 
 /** Work on selected claims that needs nothing from the person. */
 export interface ClaimWork {
@@ -41,7 +41,7 @@ export function WorkedClaims({
     setOpen(undefined);
     if (!hasChanged) return;
     setSelected(new Set());
-    refreshLists();
+    refreshClaims();
   };
   return (
     <>

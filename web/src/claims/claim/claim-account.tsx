@@ -14,12 +14,12 @@ import { useAction } from '#web/data/action.ts';
 import { mayEdit } from '#web/session/session.ts';
 import { formatDate } from '#web/text/format.ts';
 import { texts } from '#web/text/texts.ts';
+import { refreshClaims } from '../bulk/run-operation.ts';
 import { frequencyName } from '../code/field-name.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { dollars } from '../dollars.ts';
 import { payerName } from '../payer/payers.ts';
 import { groupText } from '../remittances/cuts.ts';
-import { refreshClaims } from './use-claim-actions.ts';
 
 type Row = ClaimAccount['adjudications'][number];
 

@@ -15,10 +15,11 @@ import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
 import { texts } from '#web/text/texts.ts';
 import type { ReleaseLane } from '../bulk/operations.ts';
+import { refreshClaims } from '../bulk/run-operation.ts';
 import { codeMeaning } from '../code/field-name.ts';
 import { useX12Texts } from '../code/x12-texts.ts';
 import { type ClaimContent, contentOf } from './claim-facts.tsx';
-import { type ClaimActions, refreshClaims } from './use-claim-actions.ts';
+import type { ClaimActions } from './use-claim-actions.ts';
 
 /** The dialog that the person opened for a claim, if any. */
 export function ClaimDialogs({

@@ -3,13 +3,13 @@ import type { BulkOperation } from '#claims/bulk/contract.ts';
 import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
 import { api } from '#web/api/api.ts';
 import { navigate } from '#web/app/router.ts';
+import { refreshClaims } from '#web/claims/bulk/run-operation.ts';
 import { skipText } from '#web/claims/bulk/skip-text.ts';
 import { dollars } from '#web/claims/dollars.ts';
 import { payerName } from '#web/claims/payer/payers.ts';
 import { confirm } from '#web/components/dialog.tsx';
 import { toast } from '#web/components/toasts.tsx';
 import { useAction } from '#web/data/action.ts';
-import { refreshAll } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
 import type { ClaimAction } from './claim-actions.ts';
 
@@ -82,11 +82,6 @@ export function useClaimActions(
     start: (action) => void handlers[action](),
     operate,
   };
-}
-
-/** Reads again what shows claims. */
-export function refreshClaims(): void {
-  for (const prefix of ['claim ', 'claims', 'lanes', 'worklist', 'versions ']) refreshAll(prefix);
 }
 
 function openClaim(id: string | undefined): void {

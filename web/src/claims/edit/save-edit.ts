@@ -2,9 +2,8 @@ import type { ClaimDetail } from '#claims/claims/claim-fields.ts';
 import type { ClaimEdit } from '#claims/edits/contract.ts';
 import { api } from '#web/api/api.ts';
 import { toast } from '#web/components/toasts.tsx';
-import { refreshAll } from '#web/data/query.ts';
 import { texts } from '#web/text/texts.ts';
-import { refreshLists } from '../bulk/run-operation.ts';
+import { refreshClaims } from '../bulk/run-operation.ts';
 import type { JsonObject } from './content-tree.ts';
 
 /** The content of the API is JSON by contract; its type leaves the values open. */
@@ -27,8 +26,7 @@ export async function saveEdit(
     { ifMatch: claim },
   );
   toast(messageOf(claim, edited));
-  refreshLists();
-  refreshAll('versions ');
+  refreshClaims();
   return edited;
 }
 

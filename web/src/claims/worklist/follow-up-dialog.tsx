@@ -8,7 +8,7 @@ import { DateField, Form, SelectField, TextAreaField } from '#web/components/fie
 import { useAction } from '#web/data/action.ts';
 import { session } from '#web/session/session.ts';
 import { texts } from '#web/text/texts.ts';
-import { changedBy, refreshLists, reportRun, runOperation } from '../bulk/run-operation.ts';
+import { changedBy, refreshClaims, reportRun, runOperation } from '../bulk/run-operation.ts';
 import { assigneeName } from '../lane/claim-columns.tsx';
 import { knownPeople } from '../people.ts';
 
@@ -40,7 +40,7 @@ export function FollowUpDialog({
       const run = await runOperation({ kind: 'note', text: note }, ids);
       if (Object.keys(patch).length === 0) reportRun(run);
     }
-    refreshLists();
+    refreshClaims();
     onClose(true);
   });
   const isEmpty = Object.keys(patch).length === 0 && text.trim() === '';
